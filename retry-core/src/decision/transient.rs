@@ -1,0 +1,100 @@
+use std::convert::Infallible;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Verdict;
+
+/// An error that knows which of its values are worth another attempt.
+///
+/// It is asked when a call names no predicate of its own (`transient = …`). Nothing is retried by default: an
+/// error type that does not implement it, in a call without a predicate, is a compile error.
+///
+/// ```
+/// use retry_core::{Transient, Verdict};
+///
+/// enum PaymentError {
+///     Busy,
+///     CardDeclined,
+/// }
+///
+/// impl Transient for PaymentError {
+///     fn verdict(&self) -> Verdict {
+///         match self {
+///             Self::Busy => Verdict::Transient,
+///             Self::CardDeclined => Verdict::Permanent,
+///         }
+///     }
+/// }
+///
+/// assert_eq!(PaymentError::Busy.verdict(), Verdict::Transient);
+/// assert_eq!(Box::new(PaymentError::CardDeclined).verdict(), Verdict::Permanent);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing says which errors of type `{Self}` are transient",
+    label = "needs `transient = …`, or an error type that implements `Transient`",
+    note = "add a predicate: `transient = |error| …`, a path to a `fn(&{Self}) -> bool`, or `transient = |_| true` to retry every error",
+    note = "or say it once for the type: `impl retry_core::Transient for {Self}`"
+)]
+pub trait Transient {
+    /// The verdict on this error.
+    fn verdict(&self) -> Verdict;
+}
+
+/// Transient are the kinds that say that the other side, or the way to it, is not available at this moment:
+///
+/// - `ConnectionRefused`, `ConnectionReset`, `ConnectionAborted`, `BrokenPipe`: a peer that restarts or sheds load;
+/// - `HostUnreachable`, `NetworkUnreachable`, `NetworkDown`: routes that come back;
+/// - `TimedOut`: no answer in time;
+/// - `Interrupted`, `WouldBlock`, `ResourceBusy`: the system itself asks to try again.
+///
+/// Every other kind is permanent. That includes `UnexpectedEof`, which a truncated file gives as well as a
+/// dropped connection, and `Other`, which says nothing; a predicate can decide otherwise where the source is
+/// known.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+/// use retry_core::{Transient, Verdict};
+///
+/// assert_eq!(Error::from(ErrorKind::ConnectionReset).verdict(), Verdict::Transient);
+/// assert_eq!(Error::from(ErrorKind::NotFound).verdict(), Verdict::Permanent);
+/// ```
+impl Transient for io::Error {
+    fn verdict(&self) -> Verdict {
+        use io::ErrorKind as Kind;
+        Verdict::from(matches!(
+            self.kind(),
+            Kind::ConnectionRefused
+                | Kind::ConnectionReset
+                | Kind::ConnectionAborted
+                | Kind::BrokenPipe
+                | Kind::HostUnreachable
+                | Kind::NetworkUnreachable
+                | Kind::NetworkDown
+                | Kind::TimedOut
+                | Kind::Interrupted
+                | Kind::WouldBlock
+                | Kind::ResourceBusy
+        ))
+    }
+}
+
+/// An error that cannot happen needs no verdict.
+impl Transient for Infallible {
+    fn verdict(&self) -> Verdict {
+        match *self {}
+    }
+}
+
+macro_rules! transient_through {
+    ($($pointer:ty),*) => {$(
+        /// The verdict on what it points to.
+        impl<T: Transient + ?Sized> Transient for $pointer {
+            fn verdict(&self) -> Verdict {
+                (**self).verdict()
+            }
+        }
+    )*};
+}
+
+transient_through!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);

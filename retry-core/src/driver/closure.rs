@@ -1,0 +1,242 @@
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use pin_project_lite::pin_project;
+use rand::Rng;
+
+use super::call::{Call, Outcome, Step};
+use super::settings::{ByPredicate, ByTrait, Classify, Hook, NoHook, Observe};
+use super::{CallRng, RetryEvent, Sleep, TokioSleep};
+use crate::decision::Verdict;
+use crate::policy::RetryPolicy;
+
+impl RetryPolicy {
+    /// Retries what is not a whole function: a closure that makes one attempt per call.
+    ///
+    /// Awaiting it makes the first attempt. Without [`transient`](Retry::transient) the error type must
+    /// implement [`Transient`](crate::Transient). The last error is returned unchanged.
+    ///
+    /// The closure is called once per attempt and cannot lend what it owns to the future that it returns; an
+    /// annotated function can, and also takes `&mut self`.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Error> {
+    /// let mut calls = 0;
+    /// let answer = RetryPolicy::default()
+    ///     .retry(|| {
+    ///         calls += 1;
+    ///         let busy = calls < 3;
+    ///         async move { if busy { Err(Error::from(ErrorKind::TimedOut)) } else { Ok(42) } }
+    ///     })
+    ///     .await?;
+    /// assert_eq!((answer, calls), (42, 3));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn retry<F, A, T, E>(self, operation: F) -> Retry<F>
+    where
+        F: FnMut() -> A,
+        A: Future<Output = Result<T, E>>,
+    {
+        Retry {
+            policy: self,
+            operation,
+            name: "retry",
+            transient: ByTrait,
+            on_retry: NoHook,
+            rng: CallRng::unseeded(),
+            sleep: TokioSleep,
+        }
+    }
+}
+
+/// A call that can be configured and awaited; from [`RetryPolicy::retry`].
+///
+/// ```
+/// use std::future::ready;
+/// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+/// use retry_core::RetryPolicy;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let mut lines = Vec::new();
+/// let outcome: Result<(), &str> = RetryPolicy::default()
+///     .retry(async || Err("busy"))
+///     .name("inventory")
+///     .transient(|error| *error == "busy")
+///     .rng(Xoshiro256PlusPlus::seed_from_u64(7))
+///     .sleep(|_| ready(()))
+///     .on_retry(|event| lines.push(event.to_string()))
+///     .await;
+/// assert_eq!(outcome, Err("busy"));
+/// assert_eq!(lines.len(), 5);
+/// assert!(lines[0].starts_with("inventory: attempt 1 failed: busy; next in "));
+/// # }
+/// ```
+#[must_use = "nothing is called until this is awaited"]
+pub struct Retry<F, C = ByTrait, H = NoHook, R = CallRng, S = TokioSleep> {
+    policy: RetryPolicy,
+    operation: F,
+    name: &'static str,
+    transient: C,
+    on_retry: H,
+    rng: R,
+    sleep: S,
+}
+
+impl<F, C, H, R, S> Retry<F, C, H, R, S> {
+    /// What is worth another attempt: a `bool` or a [`Verdict`] for the error.
+    pub fn transient<A, T, E, P, V>(self, transient: P) -> Retry<F, ByPredicate<P>, H, R, S>
+    where
+        F: FnMut() -> A,
+        A: Future<Output = Result<T, E>>,
+        P: FnMut(&E) -> V,
+        V: Into<Verdict>,
+    {
+        let Self { policy, operation, name, on_retry, rng, sleep, .. } = self;
+        Retry { policy, operation, name, transient: ByPredicate(transient), on_retry, rng, sleep }
+    }
+
+    /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
+    /// the caller's and passes through.
+    pub fn on_retry<A, T, E, O>(self, on_retry: O) -> Retry<F, C, Hook<O>, R, S>
+    where
+        F: FnMut() -> A,
+        A: Future<Output = Result<T, E>>,
+        O: FnMut(&RetryEvent<'_, E>),
+    {
+        let Self { policy, operation, name, transient, rng, sleep, .. } = self;
+        Retry { policy, operation, name, transient, on_retry: Hook(on_retry), rng, sleep }
+    }
+
+    /// The random source of the jitter, for a schedule that a seed reproduces. Default: a generator of the
+    /// call's own, seeded when the first delay is drawn.
+    pub fn rng<G: Rng>(self, rng: G) -> Retry<F, C, H, G, S> {
+        let Self { policy, operation, name, transient, on_retry, sleep, .. } = self;
+        Retry { policy, operation, name, transient, on_retry, rng, sleep }
+    }
+
+    /// How to wait. Default: [`TokioSleep`].
+    pub fn sleep<W: Sleep>(self, sleep: W) -> Retry<F, C, H, R, W> {
+        let Self { policy, operation, name, transient, on_retry, rng, .. } = self;
+        Retry { policy, operation, name, transient, on_retry, rng, sleep }
+    }
+
+    /// The name in events. Default: `retry`.
+    pub fn name(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+}
+
+impl<F, C, H, R, S> fmt::Debug for Retry<F, C, H, R, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Retry").field("name", &self.name).field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
+impl<F, A, T, E, C, H, R, S> IntoFuture for Retry<F, C, H, R, S>
+where
+    F: FnMut() -> A,
+    A: Future<Output = Result<T, E>>,
+    C: Classify<E>,
+    H: Observe<E>,
+    R: Rng,
+    S: Sleep,
+{
+    type Output = Result<T, E>;
+    type IntoFuture = RetryFuture<F, A, C, H, R, S>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { policy, operation, name, transient, on_retry, rng, sleep } = self;
+        let call = Call::new(policy).with_rng(rng);
+        RetryFuture { operation, name, transient, on_retry, sleep, call, stage: Stage::Begin }
+    }
+}
+
+pin_project! {
+    /// The future of a [`Retry`].
+    ///
+    /// Dropping it, also while it waits, makes no further attempt.
+    ///
+    /// # Panics
+    ///
+    /// When polled again after it has returned.
+    #[must_use = "futures do nothing unless polled"]
+    pub struct RetryFuture<F, A, C, H, R, S: Sleep> {
+        operation: F,
+        name: &'static str,
+        transient: C,
+        on_retry: H,
+        sleep: S,
+        call: Call<RetryPolicy, R>,
+        #[pin]
+        stage: Stage<A, S::Pause>,
+    }
+}
+
+pin_project! {
+    #[project = StageProjection]
+    enum Stage<A, P> {
+        Begin,
+        Attempt { #[pin] attempt: A },
+        Wait { #[pin] pause: P },
+        Done,
+    }
+}
+
+impl<F, A, T, E, C, H, R, S> Future for RetryFuture<F, A, C, H, R, S>
+where
+    F: FnMut() -> A,
+    A: Future<Output = Result<T, E>>,
+    C: Classify<E>,
+    H: Observe<E>,
+    R: Rng,
+    S: Sleep,
+{
+    type Output = Result<T, E>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let mut this = self.project();
+        loop {
+            match this.stage.as_mut().project() {
+                StageProjection::Begin => {
+                    if H::NEEDS_CLOCK {
+                        this.call.start_clock();
+                    }
+                    let attempt = (this.operation)();
+                    this.stage.set(Stage::Attempt { attempt });
+                }
+                StageProjection::Attempt { attempt } => {
+                    let outcome = ready!(attempt.poll(context));
+                    // As after an `.await`, the attempt is gone before its outcome is looked at.
+                    this.stage.set(Stage::Done);
+                    let transient = |error: &E| this.transient.classify(error);
+                    let on_retry = |event: &RetryEvent<'_, E>| this.on_retry.observe(event);
+                    match outcome.step(this.call, this.name, transient, on_retry) {
+                        Step::Return(outcome) => return Poll::Ready(outcome),
+                        Step::Wait(delay) => this.stage.set(Stage::Wait { pause: this.sleep.sleep(delay) }),
+                    }
+                }
+                StageProjection::Wait { pause } => {
+                    ready!(pause.poll(context));
+                    let attempt = (this.operation)();
+                    this.stage.set(Stage::Attempt { attempt });
+                }
+                StageProjection::Done => panic!("`RetryFuture` polled after it returned"),
+            }
+        }
+    }
+}
+
+impl<F, A, C, H, R, S: Sleep> fmt::Debug for RetryFuture<F, A, C, H, R, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RetryFuture").field("name", &self.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,79 @@
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+/// Why a [`RetryPolicy`](crate::RetryPolicy) could not be built.
+///
+/// ```
+/// use std::time::Duration;
+/// use retry_core::RetryPolicy;
+///
+/// let error = RetryPolicy::builder().cap(Duration::from_millis(100)).build().unwrap_err();
+/// assert_eq!(error.setting(), "base");
+/// assert_eq!(
+///     error.to_string(),
+///     "`base` is above `cap`, so no delay could ever be as long as it (base 500ms, cap 100ms)"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolicyError(pub(super) Mistake);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Mistake {
+    NoAttempt,
+    BaseAboveCap { base: Duration, cap: Duration },
+    FactorBelowOne(f64),
+    FactorWithoutExponential,
+    BaseWithoutUse,
+    NoDelays,
+    DelayAboveCap { delay: Duration, cap: Duration },
+    DecorrelatedWithCurve,
+}
+
+impl PolicyError {
+    /// The setting at fault, by the name of its builder method and attribute key.
+    #[must_use]
+    pub const fn setting(&self) -> &'static str {
+        match self.0 {
+            Mistake::NoAttempt => "attempts",
+            Mistake::BaseAboveCap { .. } | Mistake::BaseWithoutUse => "base",
+            Mistake::FactorBelowOne(_) | Mistake::FactorWithoutExponential => "factor",
+            Mistake::NoDelays | Mistake::DelayAboveCap { .. } => "backoff",
+            Mistake::DecorrelatedWithCurve => "jitter",
+        }
+    }
+
+    /// The mistake without the values, which a panic in a constant cannot format.
+    pub(super) const fn message(&self) -> &'static str {
+        match self.0 {
+            Mistake::NoAttempt => "`attempts` is 0, but it counts every call, the first one included: use 1 or more",
+            Mistake::BaseAboveCap { .. } => "`base` is above `cap`, so no delay could ever be as long as it",
+            Mistake::FactorBelowOne(_) => {
+                "`factor` must be a finite number of at least 1: delays grow or stay, they never shrink"
+            }
+            Mistake::FactorWithoutExponential => {
+                "`factor` belongs to exponential backoff; the chosen curve does not use it"
+            }
+            Mistake::BaseWithoutUse => "`base` is not used by a list of delays or a function of the attempt",
+            Mistake::NoDelays => "`backoff` is an empty list; name at least one delay",
+            Mistake::DelayAboveCap { .. } => "`backoff` lists a delay above `cap`",
+            Mistake::DecorrelatedWithCurve => {
+                "`jitter` is decorrelated, which grows from `base` to `cap` by itself and follows no backoff curve or factor"
+            }
+        }
+    }
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())?;
+        match self.0 {
+            Mistake::BaseAboveCap { base, cap } => write!(f, " (base {base:?}, cap {cap:?})"),
+            Mistake::DelayAboveCap { delay, cap } => write!(f, " (delay {delay:?}, cap {cap:?})"),
+            Mistake::FactorBelowOne(factor) => write!(f, " (factor {factor})"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Error for PolicyError {}

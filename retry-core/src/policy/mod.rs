@@ -1,0 +1,176 @@
+//! The policy layer: durations, attempt numbers and a random source that is handed in. It knows nothing of
+//! time, tasks or errors.
+
+mod backoff;
+mod builder;
+mod delays;
+mod error;
+mod exponential;
+mod jitter;
+mod schedule;
+
+use std::time::Duration;
+
+use rand::Rng;
+
+pub use self::backoff::Backoff;
+pub use self::builder::RetryPolicyBuilder;
+pub use self::delays::Delays;
+pub(crate) use self::delays::Progress;
+pub use self::error::PolicyError;
+pub use self::jitter::Jitter;
+pub(crate) use self::jitter::uniform;
+pub use self::schedule::Schedule;
+
+/// How often and how long to wait: a value that is valid by construction.
+///
+/// The default is 500 ms growing by 2 under a cap of 30 s, 6 attempts, full jitter.
+///
+/// | attempt | ceiling of the delay after it |
+/// |---|---|
+/// | 1 | 500 ms |
+/// | 2 | 1 s |
+/// | 3 | 2 s |
+/// | 4 | 4 s |
+/// | 5 | 8 s |
+/// | 6 | none: the last error is returned |
+///
+/// ```
+/// use std::time::Duration;
+/// use retry_core::RetryPolicy;
+///
+/// let policy = RetryPolicy::default();
+/// assert_eq!(policy.ceiling(1), Duration::from_millis(500));
+/// assert_eq!(policy.ceiling(5), Duration::from_secs(8));
+/// assert_eq!(policy.ceiling(u32::MAX), Duration::from_secs(30));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RetryPolicy {
+    base: Duration,
+    cap: Duration,
+    /// Finite and at least 1.
+    factor: f64,
+    backoff: Backoff,
+    jitter: Jitter,
+    /// At least 1.
+    attempts: u32,
+    retry_after_cap: Duration,
+}
+
+/// The factor is never NaN.
+impl Eq for RetryPolicy {}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        const { Self::builder().build_const() }
+    }
+}
+
+impl RetryPolicy {
+    /// Starts from the defaults.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// assert_eq!(RetryPolicy::builder().build(), Ok(RetryPolicy::default()));
+    /// ```
+    pub const fn builder() -> RetryPolicyBuilder {
+        RetryPolicyBuilder::new()
+    }
+
+    /// The longest delay possible after the 1-based `attempt` failed; attempt 0 counts as 1.
+    ///
+    /// `min(cap, base × factor^(attempt − 1))` for exponential backoff; under decorrelated jitter, which
+    /// follows no curve, `min(cap, base × 3^attempt)`. Total over all of `u32`: it saturates at the cap, never
+    /// panics, and takes the same time however large the attempt.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(100)).factor(1.5).build()?;
+    /// assert_eq!(policy.ceiling(3), Duration::from_millis(225));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn ceiling(&self, attempt: u32) -> Duration {
+        let uncapped = match self.jitter {
+            Jitter::Decorrelated => Backoff::Exponential.ceiling(self.base, 3.0, attempt.max(1).saturating_add(1)),
+            _ => self.backoff.ceiling(self.base, self.factor, attempt),
+        };
+        uncapped.min(self.cap)
+    }
+
+    /// The delays of one call, `attempts − 1` of them, drawn from `rng` as they are asked for.
+    ///
+    /// The same policy and the same generator state give the same delays, to the nanosecond. Pass `&mut rng`
+    /// to keep the generator.
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let policy = RetryPolicy::default();
+    /// let delays: Vec<_> = policy.delays(Xoshiro256PlusPlus::seed_from_u64(7)).collect();
+    /// assert_eq!(delays.len(), 5);
+    /// assert!(policy.delays(Xoshiro256PlusPlus::seed_from_u64(7)).eq(delays));
+    /// ```
+    pub fn delays<R: Rng>(&self, rng: R) -> Delays<R> {
+        Delays::new(*self, rng)
+    }
+
+    /// The policy explained: every ceiling, the worst and mean total wait, and settings that never matter.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// println!("{}", RetryPolicy::default().schedule());
+    /// # assert!(RetryPolicy::default().schedule().to_string().contains("15.5s"));
+    /// ```
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(*self)
+    }
+
+    /// The ceiling after the first attempt.
+    #[must_use]
+    pub const fn base(&self) -> Duration {
+        self.base
+    }
+
+    /// The highest delay.
+    #[must_use]
+    pub const fn cap(&self) -> Duration {
+        self.cap
+    }
+
+    /// The growth of exponential backoff.
+    #[must_use]
+    pub const fn factor(&self) -> f64 {
+        self.factor
+    }
+
+    /// The curve of the ceilings.
+    #[must_use]
+    pub const fn backoff(&self) -> Backoff {
+        self.backoff
+    }
+
+    /// How each delay is spread below its ceiling.
+    #[must_use]
+    pub const fn jitter(&self) -> Jitter {
+        self.jitter
+    }
+
+    /// How many calls are made in all, the first one included.
+    #[must_use]
+    pub const fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// The longest server hint that is obeyed.
+    #[must_use]
+    pub const fn retry_after_cap(&self) -> Duration {
+        self.retry_after_cap
+    }
+}

@@ -1,0 +1,246 @@
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Error, FnArg, GenericArgument, Pat, PatIdent, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeInfer,
+    TypeParamBound,
+};
+
+use crate::errors::Errors;
+use crate::model::{Function, Options, Shape};
+use crate::parse::body::{self, MutableRebind};
+
+/// The shape of a function that can be retried, the type of its outcome, and where that type is blamed.
+pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Type, Span)> {
+    only_retry(function, errors);
+    no_mutable_parameters(&function.signature, errors);
+    let signature = &function.signature;
+    let (arrow, returned) = match &signature.output {
+        ReturnType::Type(arrow, returned) => (arrow.spans.into_iter().next()?, (**returned).clone()),
+        ReturnType::Default => {
+            let message = format!(
+                "`#[retry]` needs a function that returns `Result`, but `{}` returns nothing: only an `Err` can be judged and tried again",
+                signature.ident
+            );
+            errors.at(signature.ident.span(), message);
+            return None;
+        }
+    };
+    let (shape, outcome) = match (&signature.asyncness, &options.blocking) {
+        (Some(_), None) => (Shape::Async, returned),
+        (Some(_), Some(blocking)) => {
+            errors.at(
+                blocking.span(),
+                "`blocking` is for a plain `fn`, and this one is async and waits without holding a thread: remove `blocking`",
+            );
+            return None;
+        }
+        (None, Some(_)) => {
+            if let Some(const_keyword) = &signature.constness {
+                errors
+                    .at(const_keyword.span, "a `const fn` cannot wait between attempts: remove `const` or `#[retry]`");
+            }
+            if let Some(future) = boxed_output(&returned) {
+                errors.on(future, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
+            }
+            (Shape::Blocking, returned)
+        }
+        (None, None) => {
+            let Some(output) = boxed_output(&returned) else {
+                errors.push(not_async(function));
+                return None;
+            };
+            let Some((parts, mutable)) = body::boxed(function, &parameters(signature)) else {
+                errors.on(
+                    returned,
+                    "`#[retry]` retries a boxed future only where it sees its body: write the function as `{ Box::pin(async move { … }) }` with nothing but `let` statements before it, or as an `async fn`",
+                );
+                return None;
+            };
+            for rebind in mutable {
+                mutable_rebind(&rebind, signature, errors);
+            }
+            (Shape::Boxed(parts), output)
+        }
+    };
+    Some((shape, infer_impl_trait(outcome), arrow))
+}
+
+/// Two attributes would nest, and their attempts multiply.
+fn only_retry(function: &Function, errors: &mut Errors) {
+    for attribute in &function.outer_attributes {
+        if attribute.path().segments.last().is_some_and(|segment| segment.ident == "retry") {
+            errors.on(
+                attribute.path(),
+                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
+            );
+        }
+    }
+}
+
+fn not_async(function: &Function) -> Error {
+    let signature = &function.signature;
+    let name = &signature.ident;
+    if let Some(test) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "test")) {
+        return Error::new_spanned(
+            test,
+            format!(
+                "the test attribute above `#[retry]` has already made `{name}` a plain function: put `#[retry]` above it"
+            ),
+        );
+    }
+    if let ReturnType::Type(_, returned) = &signature.output {
+        if let Type::ImplTrait(future) = &**returned {
+            if future.bounds.iter().any(|bound| future_output(bound).is_some()) {
+                return Error::new_spanned(
+                    future.impl_token,
+                    format!(
+                        "`#[retry]` cannot see the attempt inside an `impl Future`: write `async fn {name}(…) -> Result<…>`"
+                    ),
+                );
+            }
+        }
+    }
+    Error::new(
+        signature.fn_token.span,
+        format!(
+            "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it"
+        ),
+    )
+}
+
+fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
+    attribute.path().segments.last().is_some_and(|segment| segment.ident == name)
+}
+
+/// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.
+fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
+    struct Bindings<'a>(&'a mut Errors);
+
+    impl VisitMut for Bindings<'_> {
+        fn visit_pat_ident_mut(&mut self, binding: &mut PatIdent) {
+            if let Some(mut_token) = &binding.mutability {
+                self.0.at(mut_token.span, changes_would_leak(&binding.ident));
+            }
+            visit_mut::visit_pat_ident_mut(self, binding);
+        }
+    }
+
+    for input in &signature.inputs {
+        match input {
+            FnArg::Receiver(receiver) => {
+                let Some(mut_token) = receiver.mutability.as_ref().filter(|_| !is_pinned_reference(&receiver.kind))
+                else {
+                    continue;
+                };
+                errors.at(mut_token.span, changes_would_leak(&Ident::new("self", Span::call_site())));
+            }
+            FnArg::Typed(parameter) => Bindings(errors).visit_pat_mut(&mut parameter.pat.clone()),
+        }
+    }
+}
+
+fn mutable_rebind(rebind: &MutableRebind, signature: &Signature, errors: &mut Errors) {
+    let by_reference = signature.receiver().is_some_and(|receiver| {
+        matches!(receiver.kind, ReceiverKind::Reference(..)) || is_pinned_reference(&receiver.kind)
+    });
+    if !(rebind.of_self && by_reference) {
+        let variable = if rebind.of_self { Ident::new("self", rebind.mut_span) } else { rebind.variable.clone() };
+        errors.at(rebind.mut_span, changes_would_leak(&variable));
+    }
+}
+
+fn changes_would_leak(variable: &Ident) -> String {
+    let copy = if variable == "self" { "this" } else { &variable.to_string() };
+    format!(
+        "a failed attempt's changes to `{variable}` would be seen by the next one: take `{variable}` without `mut` and copy it in the body, `let mut {copy} = {variable}.clone();`"
+    )
+}
+
+/// `self: Pin<&mut Self>` cannot be used without a `mut` binding, and is no value of its own.
+fn is_pinned_reference(kind: &ReceiverKind) -> bool {
+    match kind {
+        ReceiverKind::Typed(_, pinned) => {
+            matches!(last_argument(pinned, "Pin"), Some(Type::Reference(reference)) if reference.mutability.is_some())
+        }
+        _ => false,
+    }
+}
+
+/// Every name that the parameters bind, `self` included.
+fn parameters(signature: &Signature) -> HashSet<String> {
+    struct Names(HashSet<String>);
+
+    impl VisitMut for Names {
+        fn visit_pat_ident_mut(&mut self, binding: &mut PatIdent) {
+            self.0.insert(binding.ident.to_string());
+            visit_mut::visit_pat_ident_mut(self, binding);
+        }
+    }
+
+    let mut names = Names(HashSet::from(["self".to_owned()]));
+    for input in &signature.inputs {
+        if let FnArg::Typed(parameter) = input {
+            let mut pattern: Pat = (*parameter.pat).clone();
+            names.visit_pat_mut(&mut pattern);
+        }
+    }
+    names.0
+}
+
+/// `Ret` of `Pin<Box<dyn Future<Output = Ret> + …>>`, `BoxFuture<'_, Ret>` or `LocalBoxFuture<'_, Ret>`.
+fn boxed_output(returned: &Type) -> Option<Type> {
+    if let Some(output) = last_argument(returned, "BoxFuture").or_else(|| last_argument(returned, "LocalBoxFuture")) {
+        return Some(output);
+    }
+    match last_argument(&last_argument(returned, "Pin")?, "Box")? {
+        Type::TraitObject(object) => object.bounds.iter().find_map(future_output),
+        _ => None,
+    }
+}
+
+/// `Ret` of `Future<Output = Ret>`.
+fn future_output(bound: &TypeParamBound) -> Option<Type> {
+    let TypeParamBound::Trait(bound) = bound else { return None };
+    let segment = bound.path.segments.last().filter(|segment| segment.ident == "Future")?;
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(output) if output.ident == "Output" => Some(output.ty.clone()),
+        _ => None,
+    })
+}
+
+/// `Argument` of `path::to::Name<…, Argument>`.
+fn last_argument(ty: &Type, name: &str) -> Option<Type> {
+    let ty = match ty {
+        Type::Group(group) => return last_argument(&group.elem, name),
+        Type::Paren(paren) => return last_argument(&paren.elem, name),
+        Type::Path(ty) => ty,
+        _ => return None,
+    };
+    let segment = ty.path.segments.last().filter(|segment| segment.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.last()? {
+        GenericArgument::Type(argument) => Some(argument.clone()),
+        _ => None,
+    }
+}
+
+/// `impl Trait` names a type that an expression cannot; the compiler finds it.
+fn infer_impl_trait(mut ty: Type) -> Type {
+    struct Infer;
+
+    impl VisitMut for Infer {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if let Type::ImplTrait(impl_trait) = ty {
+                let underscore_token = syn::Token![_](impl_trait.impl_token.span);
+                *ty = Type::Infer(TypeInfer { attrs: Vec::new(), underscore_token });
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+
+    Infer.visit_type_mut(&mut ty);
+    ty
+}

@@ -1,0 +1,15 @@
+//! The rules that need more than one token to see: settings that contradict each other, functions that cannot
+//! be retried. What passes can be expanded.
+
+mod function;
+mod options;
+
+use crate::errors::Errors;
+use crate::model::{Function, Model, Options};
+
+pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
+    options::check(&options, errors);
+    let function = function?;
+    let (shape, outcome, outcome_span) = function::check(&function, &options, errors)?;
+    Some(Model { function, shape, outcome, outcome_span, options })
+}

@@ -1,0 +1,35 @@
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::Error;
+
+/// Collects the mistakes of one attribute, so that all are reported in one compile.
+#[derive(Default)]
+pub(crate) struct Errors(Option<Error>);
+
+impl Errors {
+    pub(crate) fn push(&mut self, error: Error) {
+        match &mut self.0 {
+            Some(first) => first.combine(error),
+            None => self.0 = Some(error),
+        }
+    }
+
+    /// A mistake that is best seen at one place.
+    pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.push(Error::new(span, message));
+    }
+
+    /// A mistake that all these tokens make.
+    pub(crate) fn on(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        self.push(Error::new_spanned(tokens, message));
+    }
+
+    /// The value, or its error kept for later.
+    pub(crate) fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    pub(crate) fn into_compile_errors(self) -> Option<TokenStream> {
+        self.0.map(Error::into_compile_error)
+    }
+}

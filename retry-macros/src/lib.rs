@@ -1,0 +1,46 @@
+//! The `#[retry]` attribute of `retry-core`, which re-exports and documents it: depend on that crate alone.
+//!
+//! An attribute goes through four stages, a module each:
+//!
+//! 1. `parse` reads the tokens: the options as key and value, the function as signature and unread body;
+//! 2. `model` is what they mean: one typed value per option, one shape per kind of function;
+//! 3. `check` holds the rules that need more than one token;
+//! 4. `expand` turns a checked model into tokens, and cannot fail.
+//!
+//! Whatever goes wrong, the function is emitted untouched beside the errors, so that nothing that calls it
+//! breaks as well.
+
+mod check;
+mod docs;
+mod duration;
+mod errors;
+mod expand;
+mod model;
+mod parse;
+mod suggest;
+
+#[cfg(test)]
+mod golden;
+
+use proc_macro2::TokenStream;
+
+/// Retries the transient failures of a function; documented where `retry_core` re-exports it.
+#[proc_macro_attribute]
+pub fn retry(options: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    attribute(options.into(), item.into()).into()
+}
+
+fn attribute(options: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = errors::Errors::default();
+    let options = parse::options::parse(options, &mut errors);
+    let function = parse::function::parse(item.clone(), &mut errors);
+    let model = check::check(options, function, &mut errors);
+    match (model, errors.into_compile_errors()) {
+        (Some(model), None) => expand::expand(&model),
+        (_, compile_errors) => {
+            let mut output = item;
+            output.extend(compile_errors);
+            output
+        }
+    }
+}

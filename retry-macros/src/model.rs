@@ -1,0 +1,136 @@
+//! What the attribute means: the options by name, and the function by shape.
+
+use std::time::Duration;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Signature, Type};
+
+/// A value with the key it was given for.
+pub(crate) struct Setting<T> {
+    pub key: Ident,
+    pub value: T,
+}
+
+/// A value known at compile time: to the macro, or only to the compiler.
+pub(crate) enum Constant<T> {
+    Literal(T, Lit),
+    Expression(Expr),
+}
+
+impl<T> Constant<T> {
+    pub(crate) fn literal(&self) -> Option<&T> {
+        match self {
+            Self::Literal(value, _) => Some(value),
+            Self::Expression(_) => None,
+        }
+    }
+
+    pub(crate) fn expression(&self) -> Option<&Expr> {
+        match self {
+            Self::Literal(..) => None,
+            Self::Expression(expression) => Some(expression),
+        }
+    }
+}
+
+pub(crate) enum Attempts {
+    Count(Constant<u32>),
+    Unlimited(ExprPath),
+}
+
+pub(crate) enum Backoff {
+    Curve(Curve),
+    Delays(Vec<Constant<Duration>>),
+    Function(Expr),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Curve {
+    Exponential,
+    Linear,
+    Constant,
+    Fibonacci,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Jitter {
+    Full,
+    Equal,
+    Decorrelated,
+    None,
+}
+
+/// The options as they were written.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Every key seen, also those whose value could not be read.
+    pub keys: Vec<String>,
+    pub base: Option<Setting<Constant<Duration>>>,
+    pub cap: Option<Setting<Constant<Duration>>>,
+    pub factor: Option<Setting<Constant<f64>>>,
+    pub backoff: Option<Setting<Backoff>>,
+    pub jitter: Option<Setting<Jitter>>,
+    pub attempts: Option<Setting<Attempts>>,
+    pub deadline: Option<Setting<Constant<Duration>>>,
+    pub timeout: Option<Setting<Constant<Duration>>>,
+    pub retry_after_cap: Option<Setting<Constant<Duration>>>,
+    pub transient: Option<Setting<Expr>>,
+    pub until: Option<Setting<Expr>>,
+    pub policy: Option<Setting<Expr>>,
+    pub budget: Option<Setting<Path>>,
+    pub on_retry: Option<Setting<Expr>>,
+    pub on_give_up: Option<Setting<Expr>>,
+    pub name: Option<Setting<LitStr>>,
+    pub context: Option<Setting<Ident>>,
+    pub rng: Option<Setting<Expr>>,
+    pub sleep: Option<Setting<Expr>>,
+    pub blocking: Option<Ident>,
+    pub krate: Option<Setting<Path>>,
+}
+
+/// The function as it was written, its body unread.
+pub(crate) struct Function {
+    pub outer_attributes: Vec<Attribute>,
+    /// Visibility and, before a specialised method, `default`.
+    pub prefix: TokenStream,
+    pub signature: Signature,
+    pub inner_attributes: TokenStream,
+    /// The body block without its inner attributes: a brace group, perhaps within an invisible one.
+    pub body: TokenTree,
+}
+
+/// How a function makes an attempt.
+pub(crate) enum Shape {
+    /// `async fn`: the body is awaited.
+    Async,
+    /// `fn` with `blocking`: the body is called.
+    Blocking,
+    /// `fn` that returns a boxed future: the body of its `async` block is awaited.
+    Boxed(BoxedBody),
+}
+
+/// `{ before Box::pin(async move { rebinds body }) }`
+pub(crate) struct BoxedBody {
+    /// `let` statements that run when the function is called.
+    pub before: TokenStream,
+    /// The path of `Box::pin`.
+    pub constructor: TokenStream,
+    /// `async move`
+    pub keywords: TokenStream,
+    pub async_span: Span,
+    /// Statements that take the arguments into the future, once for all attempts.
+    pub rebinds: TokenStream,
+    /// What every attempt runs.
+    pub body: TokenTree,
+}
+
+/// A function and options that fit together.
+pub(crate) struct Model {
+    pub function: Function,
+    pub shape: Shape,
+    /// The type of an attempt's outcome, `impl Trait` replaced by `_`.
+    pub outcome: Type,
+    /// Where errors about the outcome's type belong: the `->`.
+    pub outcome_span: Span,
+    pub options: Options,
+}

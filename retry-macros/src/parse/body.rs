@@ -1,0 +1,170 @@
+//! The body of a function that returns a boxed future, as written by hand or left by `#[async_trait]`.
+//!
+//! ```text
+//! {
+//!     let client = self.client.clone();           // `before`: runs when the function is called
+//!     Box::pin(async move {
+//!         if let Some(__ret) = None::<Ret> { return __ret; }
+//!         let __self = self;                      // `rebinds`: take the arguments into the future, once
+//!         let order = order;
+//!         /* … */                                 // `body`: what every attempt runs
+//!     })
+//! }
+//! ```
+
+use std::collections::HashSet;
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+use super::function::{block, is_punct, regroup};
+use crate::model::{BoxedBody, Function};
+
+/// A `mut` in a rebind, with the variable it makes mutable.
+pub(crate) struct MutableRebind {
+    pub mut_span: Span,
+    pub variable: Ident,
+    pub of_self: bool,
+}
+
+/// The parts of a boxed body, or `None` for a shape that is not known.
+pub(crate) fn boxed(function: &Function, parameters: &HashSet<String>) -> Option<(BoxedBody, Vec<MutableRebind>)> {
+    let tokens: Vec<TokenTree> = block(&function.body)?.stream().into_iter().collect();
+    let (arguments, rest) = tokens.split_last()?;
+    let (constructor, before) = split_constructor(rest)?;
+    if !only_lets(before) {
+        return None;
+    }
+    let arguments: Vec<TokenTree> = group(arguments, Delimiter::Parenthesis)?.stream().into_iter().collect();
+    let arguments = match arguments.as_slice() {
+        [arguments @ .., comma] if is_punct(comma, ',') => arguments,
+        arguments => arguments,
+    };
+    let (async_block, keywords) = arguments.split_last()?;
+    let (TokenTree::Ident(async_keyword), modifiers) = keywords.split_first()? else { return None };
+    if async_keyword != "async" || !matches!(modifiers, [] | [TokenTree::Ident(_)]) {
+        return None;
+    }
+    let async_block = group(async_block, Delimiter::Brace)?;
+    let statements: Vec<TokenTree> = async_block.stream().into_iter().collect();
+    let (rebinds, attempt, mutable) = split_rebinds(&statements, parameters);
+    let parts = BoxedBody {
+        before: before.iter().cloned().collect(),
+        constructor: constructor.iter().cloned().collect(),
+        keywords: keywords.iter().cloned().collect(),
+        async_span: async_keyword.span(),
+        rebinds: rebinds.iter().cloned().collect(),
+        body: regroup(&async_block, attempt.iter().cloned().collect()),
+    };
+    Some((parts, mutable))
+}
+
+fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Group> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == delimiter => Some(group.clone()),
+        _ => None,
+    }
+}
+
+fn is_ident(token: &TokenTree, text: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == text)
+}
+
+/// Splits `… [::std::boxed::]Box::pin` before its path.
+fn split_constructor(tokens: &[TokenTree]) -> Option<(&[TokenTree], &[TokenTree])> {
+    let is_path = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
+    let length = tokens.iter().rev().take_while(|token| is_path(token)).count();
+    let (before, path) = tokens.split_at_checked(tokens.len() - length)?;
+    match path {
+        [.., boxed, _, _, pin] if is_ident(boxed, "Box") && is_ident(pin, "pin") => Some((path, before)),
+        _ => None,
+    }
+}
+
+/// Whether these are `let` statements and nothing that could leave the function early.
+fn only_lets(tokens: &[TokenTree]) -> bool {
+    fn leaves(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => leaves(group.stream()),
+            token => is_ident(&token, "return"),
+        })
+    }
+    let mut statements = tokens.split_inclusive(|token| is_punct(token, ';'));
+    statements.all(|statement| match statement {
+        [first, .., last] => is_ident(first, "let") && is_punct(last, ';'),
+        _ => false,
+    }) && !leaves(tokens.iter().cloned().collect())
+}
+
+/// Splits the leading statements that only rebind parameters from what an attempt runs.
+///
+/// `#[async_trait]` puts a typed return that never runs in front of them: it goes along.
+fn split_rebinds<'a>(
+    statements: &'a [TokenTree],
+    parameters: &HashSet<String>,
+) -> (&'a [TokenTree], &'a [TokenTree], Vec<MutableRebind>) {
+    let mut end = typed_return(statements);
+    let mut mutable = Vec::new();
+    while let Some(rest) = statements.get(end..) {
+        let Some(length) = rest.iter().position(|token| is_punct(token, ';')) else { break };
+        let Some(statement) = rest.get(..length) else { break };
+        let Some((pattern, of_self)) = rebind(statement, parameters) else { break };
+        find_mutable(pattern.iter().cloned().collect(), of_self, &mut mutable);
+        end += length + 1;
+    }
+    let (rebinds, attempt) = statements.split_at_checked(end).unwrap_or((&[], statements));
+    (rebinds, attempt, mutable)
+}
+
+/// The length of `if let … = …::None::<Ret> { … return __ret; }`.
+fn typed_return(statements: &[TokenTree]) -> usize {
+    match statements {
+        [first, second, ..] if is_ident(first, "if") && is_ident(second, "let") => {
+            let end = statements.iter().position(|token| group(token, Delimiter::Brace).is_some());
+            let returns = |end: &usize| {
+                let body = statements.get(*end).map(ToString::to_string).unwrap_or_default();
+                body.contains("return __ret")
+            };
+            end.filter(returns).map_or(0, |end| end + 1)
+        }
+        _ => 0,
+    }
+}
+
+/// The pattern of `let PATTERN = parameter` or `let PATTERN = { let parameter = parameter; parameter }`, and
+/// whether the parameter is `self`.
+fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Option<(&'a [TokenTree], bool)> {
+    let statement = match statement {
+        [hash, TokenTree::Group(_), rest @ ..] if is_punct(hash, '#') => rest,
+        statement => statement,
+    };
+    let (keyword, rest) = statement.split_first()?;
+    let equals = rest.iter().position(|token| is_punct(token, '='))?;
+    let (pattern, value) = (rest.get(..equals)?, rest.get(equals + 1..)?);
+    if !is_ident(keyword, "let") {
+        return None;
+    }
+    let [value] = value else { return None };
+    let value = match value {
+        TokenTree::Group(_) => group(value, Delimiter::Brace)?.stream().into_iter().last()?,
+        value => value.clone(),
+    };
+    let name = value.to_string();
+    parameters.contains(&name).then_some((pattern, name == "self"))
+}
+
+/// Every `mut variable` in a pattern; the `mut` of `&mut pattern` makes nothing mutable.
+fn find_mutable(pattern: TokenStream, of_self: bool, found: &mut Vec<MutableRebind>) {
+    let tokens: Vec<TokenTree> = pattern.into_iter().collect();
+    for (index, token) in tokens.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| tokens.get(before));
+        match (token, tokens.get(index + 1)) {
+            (TokenTree::Group(group), _) => find_mutable(group.stream(), of_self, found),
+            (TokenTree::Ident(keyword), Some(TokenTree::Ident(variable)))
+                if keyword == "mut" && !before.is_some_and(|before| is_punct(before, '&')) =>
+            {
+                found.push(MutableRebind { mut_span: keyword.span(), variable: variable.clone(), of_self });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The attribute's list, `key = value, flag, …`, kept going past a mistake so that every one is reported.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{Expr, Token, token};
+
+use super::options;
+use crate::errors::Errors;
+
+pub(super) struct Entry {
+    pub key: Ident,
+    /// `None` for a key that stands alone.
+    pub value: Option<Expr>,
+}
+
+/// Every entry that could be read; a key whose value could not be is in the second list.
+pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> (Vec<Entry>, Vec<Ident>) {
+    let mut entries = Vec::new();
+    let mut broken = Vec::new();
+    let parser = |input: ParseStream| {
+        while !input.is_empty() {
+            parse_entry(input, &mut entries, &mut broken, errors);
+        }
+        Ok(())
+    };
+    let result = parser.parse2(tokens);
+    errors.ok(result);
+    (entries, broken)
+}
+
+/// Reads one entry and the comma behind it, or reports why not and skips to the next comma.
+fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Ident>, errors: &mut Errors) {
+    let Ok(key) = input.call(Ident::parse_any) else {
+        errors.at(
+            input.span(),
+            "options are named: write `key = value`, as in `#[retry(base = \"500ms\", attempts = 6)]`",
+        );
+        return skip_past_comma(input);
+    };
+    let example = options::example(&key);
+    if input.is_empty() || input.peek(Token![,]) {
+        entries.push(Entry { key, value: None });
+    } else if input.peek(token::Paren) || input.peek(Token![:]) || input.peek(Token![==]) || !input.peek(Token![=]) {
+        errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`"));
+        broken.push(key);
+        return skip_past_comma(input);
+    } else {
+        let _: syn::Result<Token![=]> = input.parse();
+        if input.is_empty() || input.peek(Token![,]) {
+            errors.at(key.span(), format!("`{key}` has no value: write `{example}`"));
+            broken.push(key);
+        } else {
+            match input.parse::<Expr>() {
+                Ok(value) => entries.push(Entry { key, value: Some(value) }),
+                Err(error) => {
+                    errors.push(error);
+                    broken.push(key);
+                    return skip_past_comma(input);
+                }
+            }
+        }
+    }
+    if input.is_empty() || input.parse::<Token![,]>().is_ok() {
+        return;
+    }
+    errors.at(input.span(), "a `,` is missing before this");
+    if !input.peek(syn::Ident::peek_any) {
+        skip_past_comma(input);
+    }
+}
+
+fn skip_past_comma(input: ParseStream) {
+    while let Ok(token) = input.parse::<TokenTree>() {
+        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
+            return;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The annotated function: attributes and signature are parsed, the body stays tokens. So a body that is half
+//! typed still expands, and nothing in it is ever changed.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse as _, ParseStream, Parser as _};
+use syn::{Attribute, Error, Result, Signature, Token, Visibility};
+
+use crate::errors::Errors;
+use crate::model::Function;
+
+pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> {
+    errors.ok(parse_function.parse2(item))
+}
+
+fn parse_function(input: ParseStream) -> Result<Function> {
+    let outer_attributes = input.call(Attribute::parse_outer)?;
+    let mut prefix = input.parse::<Visibility>()?.into_token_stream();
+    if input.peek(Token![default]) {
+        prefix.extend(input.parse::<Token![default]>()?.into_token_stream());
+    }
+    if let Some((what, span)) = other_item(input) {
+        return Err(Error::new(
+            span,
+            format!(
+                "`#[retry]` belongs on a function, and this is {what}: put it on the `async fn` that makes the call"
+            ),
+        ));
+    }
+    let signature = input.call(Signature::parse)?;
+    let name = &signature.ident;
+    if input.peek(Token![;]) {
+        return Err(Error::new(
+            name.span(),
+            format!("`{name}` has no body to retry: put `#[retry]` on its implementations, or give it a default body"),
+        ));
+    }
+    let (inner_attributes, body) = split_inner_attributes(input.parse::<TokenTree>()?);
+    if block(&body).is_none() {
+        return Err(Error::new(body.span(), "expected the function's body"));
+    }
+    input.parse::<syn::parse::Nothing>()?;
+    Ok(Function { outer_attributes, prefix, signature, inner_attributes, body })
+}
+
+/// What the item is when it is no function.
+fn other_item(input: ParseStream) -> Option<(&'static str, Span)> {
+    let fork = input.fork();
+    let keyword = fork.call(Ident::parse_any).ok()?;
+    let what = match keyword.to_string().as_str() {
+        "struct" => "a struct",
+        "enum" => "an enum",
+        "union" => "a union",
+        "trait" => "a trait",
+        "impl" => "an impl block",
+        "mod" => "a module",
+        "type" => "a type alias",
+        "static" => "a static",
+        "use" => "an import",
+        "macro_rules" => "a macro",
+        "let" => "a statement",
+        "const"
+            if !fork.peek(Token![fn])
+                && !fork.peek(Token![async])
+                && !fork.peek(Token![unsafe])
+                && !fork.peek(Token![extern]) =>
+        {
+            "a constant"
+        }
+        _ => return None,
+    };
+    Some((what, keyword.span()))
+}
+
+/// The brace group that a body is, seen through the invisible group of a `macro_rules!` fragment.
+pub(crate) fn block(body: &TokenTree) -> Option<Group> {
+    match body {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group.clone()),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            let mut tokens = group.stream().into_iter();
+            let inner = tokens.next().filter(|_| tokens.next().is_none())?;
+            block(&inner)
+        }
+        _ => None,
+    }
+}
+
+/// Takes `#![…]` out of the front of a body. Without any the body stays the user's own token, braces and all:
+/// the edition of the braces decides when temporaries in the tail are dropped
+/// (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
+fn split_inner_attributes(body: TokenTree) -> (TokenStream, TokenTree) {
+    let TokenTree::Group(group) = &body else {
+        return (TokenStream::new(), body);
+    };
+    let mut attributes = TokenStream::new();
+    let mut rest = group.stream().into_iter().peekable();
+    loop {
+        let mut ahead = rest.clone();
+        let (Some(hash), Some(bang), Some(brackets)) = (ahead.next(), ahead.next(), ahead.next()) else { break };
+        if !is_punct(&hash, '#') || !is_punct(&bang, '!') || !is_brackets(&brackets) {
+            break;
+        }
+        attributes.extend([hash, bang, brackets]);
+        rest = ahead;
+    }
+    if attributes.is_empty() {
+        return (attributes, body);
+    }
+    (attributes, regroup(group, rest.collect()))
+}
+
+/// The same braces around other tokens.
+pub(crate) fn regroup(group: &Group, stream: TokenStream) -> TokenTree {
+    let mut braces = Group::new(Delimiter::Brace, stream);
+    braces.set_span(group.span());
+    TokenTree::Group(braces)
+}
+
+pub(crate) fn is_punct(token: &TokenTree, character: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+fn is_brackets(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
+}

@@ -1,0 +1,118 @@
+//! The options by key, each value read as what it has to be.
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::entries::{self, Entry};
+use super::values;
+use crate::errors::Errors;
+use crate::model::{Options, Setting};
+use crate::suggest;
+
+/// Every key with an example of its use, in the order of the documentation.
+const KEYS: &[(&str, &str)] = &[
+    ("base", "base = \"500ms\""),
+    ("cap", "cap = \"30s\""),
+    ("factor", "factor = 2"),
+    ("backoff", "backoff = \"exponential\""),
+    ("jitter", "jitter = \"full\""),
+    ("attempts", "attempts = 6"),
+    ("deadline", "deadline = \"1min\""),
+    ("timeout", "timeout = \"5s\""),
+    ("retry_after_cap", "retry_after_cap = \"1min\""),
+    ("transient", "transient = MyError::is_transient"),
+    ("until", "until = |value| value.is_ready()"),
+    ("policy", "policy = self.policy"),
+    ("budget", "budget = BUDGET"),
+    ("on_retry", "on_retry = |event| println!(\"{event}\")"),
+    ("on_give_up", "on_give_up = |event| println!(\"{event}\")"),
+    ("name", "name = \"billing\""),
+    ("context", "context = attempt"),
+    ("rng", "rng = Xoshiro256PlusPlus::seed_from_u64(7)"),
+    ("sleep", "sleep = tokio::time::sleep"),
+    ("blocking", "blocking"),
+    ("crate", "crate = path::to::retry_core"),
+];
+
+/// How the key is used; for an unknown one, a form of it.
+pub(super) fn example(key: &Ident) -> String {
+    let key = key.to_string();
+    let known = KEYS.iter().find(|(name, _)| *name == key);
+    known.map_or_else(|| format!("{key} = …"), |(_, example)| (*example).to_owned())
+}
+
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
+    let (entries, broken) = entries::parse(tokens, errors);
+    let mut options = Options::default();
+    for key in broken {
+        note_key(&mut options, &key, errors);
+    }
+    for Entry { key, value } in entries {
+        if !note_key(&mut options, &key, errors) {
+            continue;
+        }
+        let name = key.to_string();
+        let Some(value) = value else {
+            match name.as_str() {
+                "blocking" => options.blocking = Some(key),
+                _ => errors.at(key.span(), format!("`{key}` has no value: write `{}`", example(&key))),
+            }
+            continue;
+        };
+        let value = values::ungroup(value);
+        match name.as_str() {
+            "base" => options.base = keep(key, values::duration(&name, value), errors),
+            "cap" => options.cap = keep(key, values::duration(&name, value), errors),
+            "factor" => options.factor = keep(key, values::factor(value), errors),
+            "backoff" => options.backoff = keep(key, values::backoff(value, errors), errors),
+            "jitter" => options.jitter = keep(key, values::jitter(&value), errors),
+            "attempts" => options.attempts = keep(key, values::attempts(value), errors),
+            "deadline" => options.deadline = keep(key, values::duration(&name, value), errors),
+            "timeout" => options.timeout = keep(key, values::duration(&name, value), errors),
+            "retry_after_cap" => options.retry_after_cap = keep(key, values::duration(&name, value), errors),
+            "transient" => options.transient = keep(key, values::callable(&name, value), errors),
+            "until" => options.until = keep(key, values::callable(&name, value), errors),
+            "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", value), errors),
+            "budget" => options.budget = keep(key, values::path(&name, "a `static RetryBudget`", value), errors),
+            "on_retry" => options.on_retry = keep(key, values::callable(&name, value), errors),
+            "on_give_up" => options.on_give_up = keep(key, values::callable(&name, value), errors),
+            "name" => options.name = keep(key, values::text(&name, value), errors),
+            "context" => options.context = keep(key, values::identifier(&name, value), errors),
+            "rng" => options.rng = keep(key, values::object(&name, "a random number generator", value), errors),
+            "sleep" => options.sleep = keep(key, values::callable(&name, value), errors),
+            "blocking" => errors.on(value, "`blocking` is a flag and takes no value: write `blocking` alone"),
+            "crate" => options.krate = keep(key, values::path(&name, "where `retry_core` is", value), errors),
+            _ => {}
+        }
+    }
+    options
+}
+
+fn keep<T>(key: Ident, value: syn::Result<T>, errors: &mut Errors) -> Option<Setting<T>> {
+    errors.ok(value).map(|value| Setting { key, value })
+}
+
+/// Whether the key is one of ours and new; reports it otherwise.
+fn note_key(options: &mut Options, key: &Ident, errors: &mut Errors) -> bool {
+    let name = key.to_string();
+    if !KEYS.iter().any(|(known, _)| *known == name) {
+        errors.at(key.span(), unknown(&name));
+        return false;
+    }
+    if options.keys.contains(&name) {
+        errors.at(key.span(), format!("`{name}` is set twice: keep one of them"));
+        return false;
+    }
+    options.keys.push(name);
+    true
+}
+
+fn unknown(name: &str) -> String {
+    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+    if let Some(remedy) = suggest::elsewhere(name) {
+        format!("unknown option `{name}`: {remedy}")
+    } else if let Some(near) = suggest::nearest(name, keys.iter().copied()) {
+        format!("unknown option `{name}`: did you mean `{near}`?")
+    } else {
+        format!("unknown option `{name}`: the options are {}", suggest::list(&keys))
+    }
+}

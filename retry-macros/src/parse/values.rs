@@ -1,0 +1,180 @@
+//! What each kind of value may look like.
+
+use proc_macro2::Ident;
+use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result, UnOp};
+
+use crate::duration;
+use crate::errors::Errors;
+use crate::model::{Attempts, Backoff, Constant, Curve, Jitter};
+use crate::suggest;
+
+/// Removes the invisible groups that `macro_rules!` puts around its fragments.
+pub(super) fn ungroup(mut expr: Expr) -> Expr {
+    while let Expr::Group(group) = expr {
+        expr = *group.expr;
+    }
+    expr
+}
+
+pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<std::time::Duration>> {
+    match value {
+        Expr::Lit(ExprLit { lit, .. }) => Ok(Constant::Literal(duration::parse(key, &lit)?, lit)),
+        Expr::Unary(ref unary) if matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Expr::Lit(_))) => {
+            Err(Error::new_spanned(value, format!("`{key}` cannot be negative: write `{key} = \"500ms\"`")))
+        }
+        value => Ok(Constant::Expression(value)),
+    }
+}
+
+pub(super) fn factor(value: Expr) -> Result<Constant<f64>> {
+    let negative =
+        matches!(&value, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)));
+    let number = match &value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<f64>().ok(),
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse::<f64>().ok(),
+        Expr::Lit(_) => None,
+        _ if negative => Some(-1.0),
+        _ => return Ok(Constant::Expression(value)),
+    };
+    match (number, value) {
+        (Some(number), Expr::Lit(ExprLit { lit, .. })) if number.is_finite() && number >= 1.0 => {
+            Ok(Constant::Literal(number, lit))
+        }
+        (Some(_), value) => Err(Error::new_spanned(
+            value,
+            "`factor` must be a finite number of at least 1: delays grow or stay, they never shrink; write `factor = 2`, or `backoff = \"constant\"` for equal ceilings",
+        )),
+        (None, value) => Err(Error::new_spanned(value, "`factor` is a number of at least 1: write `factor = 2`")),
+    }
+}
+
+pub(super) fn attempts(value: Expr) -> Result<Attempts> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<u32>() {
+            Ok(0) => Err(Error::new(
+                number.span(),
+                "`attempts` counts every call, the first one included, so it is at least 1: write `attempts = 1` for a single call without a retry",
+            )),
+            Ok(count) => Ok(Attempts::Count(Constant::Literal(count, Lit::Int(number)))),
+            Err(_) => Err(Error::new(
+                number.span(),
+                "`attempts` is a whole number that fits in 32 bits: write `attempts = 6`",
+            )),
+        },
+        Expr::Path(path) if path.path.is_ident("unlimited") => Ok(Attempts::Unlimited(path)),
+        Expr::Lit(_) | Expr::Unary(_) => {
+            Err(Error::new_spanned(value, "`attempts` is a whole number of at least 1: write `attempts = 6`"))
+        }
+        value => Ok(Attempts::Count(Constant::Expression(value))),
+    }
+}
+
+pub(super) fn jitter(value: &Expr) -> Result<Jitter> {
+    const NAMES: [&str; 4] = ["full", "equal", "decorrelated", "none"];
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value else {
+        return Err(Error::new_spanned(
+            value,
+            format!("`jitter` is one of {} as a string: write `jitter = \"full\"`", suggest::list(&NAMES)),
+        ));
+    };
+    match text.value().as_str() {
+        "full" => Ok(Jitter::Full),
+        "equal" => Ok(Jitter::Equal),
+        "decorrelated" => Ok(Jitter::Decorrelated),
+        "none" => Ok(Jitter::None),
+        other => Err(unknown_name("jitter", other, text, &NAMES)),
+    }
+}
+
+pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
+    const NAMES: [&str; 4] = ["exponential", "linear", "constant", "fibonacci"];
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => match text.value().as_str() {
+            "exponential" => Ok(Backoff::Curve(Curve::Exponential)),
+            "linear" => Ok(Backoff::Curve(Curve::Linear)),
+            "constant" => Ok(Backoff::Curve(Curve::Constant)),
+            "fibonacci" => Ok(Backoff::Curve(Curve::Fibonacci)),
+            other => Err(unknown_name("backoff", other, &text, &NAMES)),
+        },
+        Expr::Array(array) if array.elems.is_empty() => {
+            Err(Error::new_spanned(array, "the list of delays is empty: write `backoff = [\"100ms\", \"1s\"]`"))
+        }
+        Expr::Array(array) => {
+            let delays = array.elems.into_iter().map(ungroup);
+            Ok(Backoff::Delays(delays.filter_map(|delay| errors.ok(duration("backoff", delay))).collect()))
+        }
+        value @ (Expr::Path(_) | Expr::Closure(_)) => Ok(Backoff::Function(value)),
+        value => Err(Error::new_spanned(
+            value,
+            format!(
+                "`backoff` is one of {} as a string, a list as in `[\"100ms\", \"1s\"]`, or a path to a `fn(u32) -> Duration`",
+                suggest::list(&NAMES)
+            ),
+        )),
+    }
+}
+
+fn unknown_name(key: &str, name: &str, literal: &LitStr, names: &[&str]) -> Error {
+    let near = suggest::nearest(name, names.iter().copied());
+    let question = near.map(|near| format!("did you mean `{key} = \"{near}\"`? ")).unwrap_or_default();
+    Error::new(literal.span(), format!("unknown {key} \"{name}\": {question}it is one of {}", suggest::list(names)))
+}
+
+/// A function, a method or a closure.
+pub(super) fn callable(key: &str, value: Expr) -> Result<Expr> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) if key == "transient" => Err(Error::new(
+            flag.span(),
+            format!(
+                "`transient` is asked about each error: write `transient = |_| {}`, or a path to a predicate",
+                flag.value
+            ),
+        )),
+        Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => {
+            Err(Error::new_spanned(&value, format!("`{key}` is not a string: write `{key} = {}`", text.value())))
+        }
+        Expr::Lit(_) => Err(Error::new_spanned(
+            value,
+            format!("`{key}` is a function: write its path, or a closure as in `{key} = |…| …`"),
+        )),
+        value => Ok(value),
+    }
+}
+
+/// An expression that a literal cannot be.
+pub(super) fn object(key: &str, what: &str, value: Expr) -> Result<Expr> {
+    match value {
+        Expr::Lit(_) => {
+            Err(Error::new_spanned(value, format!("`{key}` is {what}: write `{key} = …` with one, not a literal")))
+        }
+        value => Ok(value),
+    }
+}
+
+pub(super) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
+    match value {
+        Expr::Path(ExprPath { qself: None, path, .. }) => Ok(path),
+        Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(
+            &value,
+            format!("`{key}` is a path, not a string: write `{key} = {}`", text.value()),
+        )),
+        value => Err(Error::new_spanned(value, format!("`{key}` is the path of {what}: write `{key} = path::to::it`"))),
+    }
+}
+
+pub(super) fn text(key: &str, value: Expr) -> Result<LitStr> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
+        value => Err(Error::new_spanned(value, format!("`{key}` is a string: write `{key} = \"billing\"`"))),
+    }
+}
+
+pub(super) fn identifier(key: &str, value: Expr) -> Result<Ident> {
+    let error = format!("`{key}` names a variable for the body: write `{key} = attempt`");
+    match value {
+        Expr::Path(ExprPath { qself: None, ref path, .. }) => {
+            path.get_ident().cloned().ok_or_else(|| Error::new_spanned(value, error))
+        }
+        value => Err(Error::new_spanned(value, error)),
+    }
+}

@@ -1,0 +1,51 @@
+//! Near misses: what someone who wrote this word most likely meant.
+
+/// The candidate that is closest to `word`, if one is close enough to be a slip of the keyboard.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(word.len()) / 3)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// What other libraries call an option of ours, with what to write here.
+pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "retries" | "max_retries" | "max_retry" | "max_times" | "times" | "retry_count" | "count" | "num_retries" => {
+            "`attempts` counts every call, the first one included, so 3 retries are `attempts = 4`"
+        }
+        "max_attempts" | "tries" | "max_tries" | "stop_after" | "limit" => {
+            "write `attempts = …`, which counts every call, the first one included"
+        }
+        "initial" | "initial_delay" | "initial_interval" | "initial_backoff" | "min" | "min_delay" | "delay"
+        | "interval" | "wait" | "first" => "write `base = \"500ms\"` for the first ceiling",
+        "max" | "max_delay" | "max_interval" | "max_backoff" | "maximum" | "ceiling" => {
+            "write `cap = \"30s\"` for the highest delay"
+        }
+        "multiplier" | "exponent" | "growth" | "scaling" => "write `factor = 2` for the growth",
+        "curve" | "strategy" | "kind" | "schedule" => "write `backoff = \"exponential\"` for the curve",
+        "when" | "retry_if" | "predicate" | "on" | "condition" | "if_errors" | "classifier" | "is_transient"
+        | "retryable" | "filter" => "write `transient = MyError::is_transient` for what is worth another attempt",
+        "notify" | "on_error" | "before_sleep" | "hook" | "after" => {
+            "write `on_retry = |event| …` to be told of each wait"
+        }
+        "max_elapsed" | "max_elapsed_time" | "max_duration" | "total_delay" | "time_limit" | "max_total_delay"
+        | "elapsed" => "write `deadline = \"1min\"` for the limit over all attempts",
+        "seed" | "random" => "write `rng = …` with a seeded generator",
+        "sync" => "write `blocking` for a function that is not async",
+        "krate" | "path" => "write `crate = path::to::retry_core`",
+        _ => return None,
+    })
+}
+
+/// `a`, `b` and `c`, each in backticks.
+pub(crate) fn list(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
