@@ -1,12 +1,13 @@
 //! The names that `#[retry]` writes.
 #![allow(missing_docs, clippy::must_use_candidate)]
 
-use std::borrow::Borrow;
 pub use std::time::Duration;
 
-pub use crate::driver::call::{Call, Outcome, Step};
+use rand::Rng;
+
+pub use crate::driver::call::{Call, Outcome, Step, step};
 pub use crate::{Backoff, Jitter, RetryPolicy, TokioSleep};
-use crate::{RetryEvent, Sleep, Transient, Verdict};
+use crate::{RetryEvent, RetryPolicyBuilder, Sleep, Transient, Verdict};
 
 /// Carries the return type's expectation into the body's block; never runs.
 pub fn never<T>() -> T {
@@ -17,15 +18,45 @@ pub fn never<T>() -> T {
 #[diagnostic::on_unimplemented(
     message = "`policy` needs a `RetryPolicy`, but this is `{Self}`",
     label = "not a `RetryPolicy`",
-    note = "build one with `RetryPolicy::builder()`"
+    note = "build one with `RetryPolicy::builder()`, or write the schedule in the attribute"
 )]
-pub trait Policy: Borrow<RetryPolicy> {}
-impl Policy for RetryPolicy {}
-impl Policy for &RetryPolicy {}
-
-pub fn policy<P: Policy>(policy: P) -> P {
-    policy
+pub trait Policy {
+    fn hold(self) -> RetryPolicy;
 }
+
+impl Policy for RetryPolicy {
+    fn hold(self) -> RetryPolicy {
+        self
+    }
+}
+
+impl Policy for &RetryPolicy {
+    fn hold(self) -> RetryPolicy {
+        *self
+    }
+}
+
+/// The policy of a call, held by value: not a type of the trait's, which a wrong one would be reported for twice.
+pub fn policy(policy: impl Policy) -> RetryPolicy {
+    policy.hold()
+}
+
+/// The policy of an attribute's constants.
+#[track_caller]
+pub const fn build(builder: RetryPolicyBuilder) -> RetryPolicy {
+    builder.build_const()
+}
+
+/// What `rng = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`rng` needs a random number generator, but this is `{Self}`",
+    label = "does not implement `rand::Rng`",
+    note = "hand in one that is seeded, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to one"
+)]
+pub trait Generator: Rng {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Rng> Generator for R {}
 
 /// The predicate of a function that names none.
 pub fn by_trait<E: Transient>(error: &E) -> Verdict {

@@ -39,12 +39,10 @@ fn parse_text(key: &str, literal: &LitStr) -> Result<Duration> {
             DurationError::UnknownUnit { unit, .. } => format!("`{unit}` is not a unit of time"),
             DurationError::InvalidCharacter(offset) => {
                 let character = trimmed.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-                match character {
-                    '-' => "a duration cannot be negative".to_owned(),
-                    _ => format!("`{character}` does not belong here"),
-                }
+                format!("`{character}` does not belong here")
             }
-            DurationError::NumberExpected(_) => "each unit needs a number before it".to_owned(),
+            DurationError::NumberExpected(_) if trimmed.starts_with('-') => "it cannot be negative".to_owned(),
+            DurationError::NumberExpected(_) => "a number has to come before each unit".to_owned(),
         };
         Error::new(
             literal.span(),

@@ -13,6 +13,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 use syn::GenericParam;
+use syn::spanned::Spanned as _;
 
 use crate::docs;
 use crate::model::{Attempts, Backoff, BoxedBody, Constant, Curve, Jitter, Model, Setting, Shape};
@@ -47,25 +48,29 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// output: let mut __retry_call = Call::new(<policy>);
 ///         loop {
 ///             let __retry_outcome = <outcome>;
-///             match <Ret as Outcome>::step(__retry_outcome, &mut __retry_call, <name>, <transient>, <on_retry>) {
+///             let __retry_judged = <Ret as Outcome>::judge(__retry_outcome, <transient>);
+///             match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
 ///                 Step::Return(outcome) => return outcome,
 ///                 Step::Wait(delay) => <wait>,
 ///             }
 ///         }
 /// ```
 ///
-/// The step takes the outcome by value and is not async, so neither value nor error lives across the wait. The
-/// predicate and the hook are written where they are called: they may borrow what the body changes.
+/// The predicate and the hook are written where they are called: they may borrow what the body changes.
+/// Judging and the step are apart so that a type that is no `Result` is blamed on the `->`, and a predicate
+/// that answers something else than `bool` or `Verdict` on the predicate.
 fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
-    let private = private(model);
+    let private = private(model, here);
     let policy = policy(model);
     let rng = options.rng.as_ref().map(|Setting { key, value }| {
         let with_rng = Ident::new("with_rng", here.located_at(key.span()));
         quote_spanned!(here=> .#with_rng(#value))
     });
     let timed = (options.on_retry.is_some() || options.context.is_some()).then(|| quote_spanned!(here=> .timed()));
+    let attempt =
+        options.context.as_ref().map(|_| quote_spanned!(here=> let __retry_attempt = __retry_call.attempt();));
     let name = match &options.name {
         Some(name) => name.value.to_token_stream(),
         None => {
@@ -76,24 +81,30 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     };
     let transient = match &options.transient {
         Some(transient) => transient.value.to_token_stream(),
-        None => quote_spanned!(here=> #private::by_trait),
+        None => quote_spanned!(here=> |__retry_error| #private::by_trait(__retry_error)),
     };
     let on_retry = match &options.on_retry {
         Some(on_retry) => on_retry.value.to_token_stream(),
         None => quote_spanned!(here=> #private::no_hook),
     };
+    let judged = {
+        let at_arrow = here.located_at(model.outcome_span);
+        let (private, ty) = (self::private(model, at_arrow), outcome_type(model));
+        quote_spanned!(at_arrow=> <#ty as #private::Outcome>::judge(__retry_outcome, #transient))
+    };
+    let stepped = {
+        let predicate = options.transient.as_ref().map_or(here, |transient| here.located_at(transient.value.span()));
+        let private = self::private(model, predicate);
+        quote_spanned!(predicate=> #private::step(__retry_judged, &mut __retry_call, #name, #on_retry))
+    };
     let wait = wait(model);
-    let ty = outcome_type(model);
-    let at_arrow = here.located_at(model.outcome_span);
-    let step = quote_spanned!(at_arrow=> <#ty as #private::Outcome>::step);
-    let attempt =
-        options.context.as_ref().map(|_| quote_spanned!(here=> let __retry_attempt = __retry_call.attempt();));
     quote_spanned! {here=>
         let mut __retry_call = #private::Call::new(#policy) #rng #timed;
         loop {
             #attempt
             let __retry_outcome = #outcome;
-            match #step(__retry_outcome, &mut __retry_call, #name, #transient, #on_retry) {
+            let __retry_judged = #judged;
+            match #stepped {
                 #private::Step::Return(__retry_outcome) => return __retry_outcome,
                 #private::Step::Wait(__retry_delay) => #wait
             }
@@ -115,10 +126,9 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
 /// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
 fn awaited(model: &Model, async_span: Span, body: &TokenTree) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private(model);
-    let ty = outcome_type(model);
-    let typed_return =
-        quote_spanned!(here.located_at(model.outcome_span)=> if false { return #private::never::<#ty>(); });
+    let at_arrow = here.located_at(model.outcome_span);
+    let (private, ty) = (private(model, at_arrow), outcome_type(model));
+    let typed_return = quote_spanned!(at_arrow=> if false { return #private::never::<#ty>(); });
     let bound = bind_context(model, body);
     quote_spanned!(here.located_at(async_span)=> async { #typed_return #bound }.await)
 }
@@ -145,18 +155,22 @@ fn bind_context(model: &Model, body: &TokenTree) -> TokenStream {
 /// The wait of a step, bound first so that nothing that made it lives while it lasts.
 fn wait(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private(model);
+    let private = private(model, here);
     let sleep = model.options.sleep.as_ref().map(|sleep| &sleep.value);
     match (&model.shape, sleep) {
         (Shape::Blocking, Some(sleep)) => quote_spanned!(here=> #private::block_with(#sleep, __retry_delay),),
         (Shape::Blocking, None) => quote_spanned!(here=> #private::block(__retry_delay),),
         (_, sleep) => {
-            let sleep = match sleep {
-                Some(sleep) => sleep.to_token_stream(),
-                None => quote_spanned!(here=> #private::TokioSleep),
+            let pause = match sleep {
+                Some(sleep) => {
+                    let at_sleep = here.located_at(sleep.span());
+                    let private = self::private(model, at_sleep);
+                    quote_spanned!(at_sleep=> #private::pause(&(#sleep), __retry_delay))
+                }
+                None => quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay)),
             };
             quote_spanned! {here=> {
-                let __retry_pause = #private::pause(&(#sleep), __retry_delay);
+                let __retry_pause = #pause;
                 __retry_pause.await
             }}
         }
@@ -164,24 +178,26 @@ fn wait(model: &Model) -> TokenStream {
 }
 
 /// ```text
-/// output: { static __RETRY_POLICY: RetryPolicy = RetryPolicy::builder().<settings>.build_const(); &__RETRY_POLICY }
+/// output: { static __RETRY_POLICY: RetryPolicy = build(RetryPolicy::builder().<settings>); &__RETRY_POLICY }
 /// ```
 ///
 /// A static is evaluated by `cargo check`, so that an impossible constant is seen before anything is built. It
 /// cannot use `Self` or the function's generics; a constant that does is evaluated when the function is compiled
-/// for its types: `const { &RetryPolicy::builder().<settings>.build_const() }`.
+/// for its types: `const { &build(RetryPolicy::builder().<settings>) }`.
 fn policy(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private(model);
+    let private = private(model, here);
     let options = &model.options;
     if let Some(Setting { value, .. }) = &options.policy {
-        return quote_spanned!(here=> #private::policy(#value));
+        let at_value = here.located_at(value.span());
+        let private = self::private(model, at_value);
+        return quote_spanned!(at_value=> #private::policy(#value));
     }
     let settings = settings(model);
     // What only the compiler can evaluate it also has to blame: on the first such value's key.
     let blamed = constant_keys(model).first().map_or(here, |key| here.located_at(key.span()));
-    let build = quote_spanned!(blamed=> .build_const());
-    let policy = quote_spanned!(here=> #private::RetryPolicy::builder() #settings #build);
+    let build = self::private(model, blamed);
+    let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
     if depends_on_generics(model, &settings) {
         quote_spanned!(here=> const { &#policy })
     } else {
@@ -191,7 +207,7 @@ fn policy(model: &Model) -> TokenStream {
 
 fn settings(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private(model);
+    let private = private(model, here);
     let options = &model.options;
     let mut settings = TokenStream::new();
     for setting in [&options.base, &options.cap, &options.retry_after_cap].into_iter().flatten() {
@@ -308,10 +324,9 @@ fn outcome_type(model: &Model) -> TokenStream {
 }
 
 /// The path of the hidden module that generated code calls.
-fn private(model: &Model) -> TokenStream {
-    let here = Span::mixed_site();
+fn private(model: &Model, span: Span) -> TokenStream {
     match &model.options.krate {
-        Some(Setting { value: path, .. }) => quote_spanned!(here=> #path::__private),
-        None => quote_spanned!(here=> ::retry_core::__private),
+        Some(Setting { value: path, .. }) => quote_spanned!(span=> #path::__private),
+        None => quote_spanned!(span=> ::retry_core::__private),
     }
 }

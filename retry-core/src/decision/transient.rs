@@ -34,7 +34,7 @@ use super::Verdict;
     message = "nothing says which errors of type `{Self}` are transient",
     label = "needs `transient = …`, or an error type that implements `Transient`",
     note = "add a predicate: `transient = |error| …`, a path to a `fn(&{Self}) -> bool`, or `transient = |_| true` to retry every error",
-    note = "or say it once for the type: `impl retry_core::Transient for {Self}`"
+    note = "or, where the type is yours, say it once: `impl retry_core::Transient for {Self}`"
 )]
 pub trait Transient {
     /// The verdict on this error.
@@ -89,6 +89,7 @@ impl Transient for Infallible {
 macro_rules! transient_through {
     ($($pointer:ty),*) => {$(
         /// The verdict on what it points to.
+        #[diagnostic::do_not_recommend]
         impl<T: Transient + ?Sized> Transient for $pointer {
             fn verdict(&self) -> Verdict {
                 (**self).verdict()

@@ -1,5 +1,5 @@
-//! The one engine: every driver makes an attempt, hands its outcome to [`Outcome::step`], and returns or waits
-//! as told.
+//! The one engine: every driver makes an attempt, has its outcome judged, hands that to [`step`], and returns or
+//! waits as told.
 
 // Public only through `__private`, which documents itself.
 #![allow(missing_docs, clippy::must_use_candidate)]
@@ -11,6 +11,7 @@ use rand::Rng;
 use tokio::time::Instant;
 
 use super::{Attempt, CallRng, RetryEvent};
+use crate::__private::Generator;
 use crate::decision::{Decision, RetryState, Verdict};
 use crate::policy::RetryPolicy;
 
@@ -32,7 +33,7 @@ impl<P: Borrow<RetryPolicy>> Call<P> {
 impl<P: Borrow<RetryPolicy>, R: Rng> Call<P, R> {
     /// Replaces the random source.
     #[inline]
-    pub fn with_rng<Other: Rng>(self, rng: Other) -> Call<P, Other> {
+    pub fn with_rng<Other: Generator>(self, rng: Other) -> Call<P, Other> {
         Call { state: self.state, rng, began: self.began }
     }
 
@@ -94,45 +95,85 @@ pub enum Step<O> {
     label = "not a `Result`",
     note = "only an `Err` can be judged and tried again: return `Result<{Self}, YourError>`"
 )]
-pub trait Outcome: Sized {
+pub trait Outcome {
     type Error;
+    type Judged<A>;
 
-    /// Takes the outcome by value, so that neither value nor error lives across the wait that may follow.
-    fn step<P, R, V>(
-        self,
-        call: &mut Call<P, R>,
-        name: &'static str,
-        transient: impl FnOnce(&Self::Error) -> V,
-        on_retry: impl FnOnce(&RetryEvent<'_, Self::Error>),
-    ) -> Step<Self>
-    where
-        P: Borrow<RetryPolicy>,
-        R: Rng,
-        V: Into<Verdict>;
+    /// Puts what the predicate says about an error beside it.
+    fn judge<A>(self, transient: impl FnOnce(&Self::Error) -> A) -> Self::Judged<A>;
 }
 
 impl<T, E> Outcome for Result<T, E> {
     type Error = E;
+    type Judged<A> = Result<T, (E, A)>;
 
     #[inline]
-    fn step<P, R, V>(
-        self,
-        call: &mut Call<P, R>,
-        name: &'static str,
-        transient: impl FnOnce(&E) -> V,
-        on_retry: impl FnOnce(&RetryEvent<'_, E>),
-    ) -> Step<Self>
-    where
-        P: Borrow<RetryPolicy>,
-        R: Rng,
-        V: Into<Verdict>,
-    {
-        let Err(error) = &self else {
-            return Step::Return(self);
-        };
-        match call.fail(name, error, transient(error).into(), on_retry) {
+    fn judge<A>(self, transient: impl FnOnce(&E) -> A) -> Result<T, (E, A)> {
+        self.map_err(|error| {
+            let answer = transient(&error);
+            (error, answer)
+        })
+    }
+}
+
+/// What a predicate may answer.
+#[diagnostic::on_unimplemented(
+    message = "a predicate answers `bool` or `Verdict`, but this one answers `{Self}`",
+    label = "answers `{Self}`",
+    note = "`true` is transient and `false` permanent; it is asked about each error, synchronously"
+)]
+pub trait Answer: Into<Verdict> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: Into<Verdict>> Answer for A {}
+
+/// A judged outcome. A trait, so that a function that returns no `Result` is told so once: what is computed from
+/// a type that does not exist is not looked at any further.
+pub trait Judged {
+    type Outcome;
+    type Error;
+    type Answer;
+
+    fn split(self) -> Result<Self::Outcome, (Self::Error, Self::Answer)>;
+
+    fn exhausted(error: Self::Error) -> Self::Outcome;
+}
+
+impl<T, E, A> Judged for Result<T, (E, A)> {
+    type Outcome = Result<T, E>;
+    type Error = E;
+    type Answer = A;
+
+    #[inline]
+    fn split(self) -> Result<Result<T, E>, (E, A)> {
+        self.map(Ok)
+    }
+
+    #[inline]
+    fn exhausted(error: E) -> Result<T, E> {
+        Err(error)
+    }
+}
+
+/// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
+/// wait that may follow.
+#[inline]
+pub fn step<J, P, R>(
+    judged: J,
+    call: &mut Call<P, R>,
+    name: &'static str,
+    on_retry: impl FnOnce(&RetryEvent<'_, J::Error>),
+) -> Step<J::Outcome>
+where
+    J: Judged<Answer: Answer>,
+    P: Borrow<RetryPolicy>,
+    R: Rng,
+{
+    match judged.split() {
+        Ok(outcome) => Step::Return(outcome),
+        Err((error, answer)) => match call.fail(name, &error, answer.into(), on_retry) {
             Some(delay) => Step::Wait(delay),
-            None => Step::Return(self),
-        }
+            None => Step::Return(J::exhausted(error)),
+        },
     }
 }

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::call::{Call, Outcome, Step};
+use super::call::{Call, Outcome, Step, step};
 use super::settings::{ByPredicate, ByTrait, Classify, Hook, NoHook, Observe};
 use super::{CallRng, RetryEvent, Sleep, TokioSleep};
 use crate::decision::Verdict;
@@ -219,7 +219,7 @@ where
                     this.stage.set(Stage::Done);
                     let transient = |error: &E| this.transient.classify(error);
                     let on_retry = |event: &RetryEvent<'_, E>| this.on_retry.observe(event);
-                    match outcome.step(this.call, this.name, transient, on_retry) {
+                    match step(outcome.judge(transient), this.call, this.name, on_retry) {
                         Step::Return(outcome) => return Poll::Ready(outcome),
                         Step::Wait(delay) => this.stage.set(Stage::Wait { pause: this.sleep.sleep(delay) }),
                     }

@@ -17,6 +17,11 @@ use std::time::Duration;
 /// let done: std::future::Ready<()> = at_once.sleep(Duration::from_secs(3600));
 /// # let _ = done;
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`sleep` needs a function from a `Duration` to a future, but this is `{Self}`",
+    label = "not a way to sleep",
+    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, a closure, or a type that implements `Sleep`"
+)]
 pub trait Sleep {
     /// The wait under way.
     type Pause: Future<Output = ()>;
@@ -25,6 +30,7 @@ pub trait Sleep {
     fn sleep(&self, delay: Duration) -> Self::Pause;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F, P> Sleep for F
 where
     F: Fn(Duration) -> P,

@@ -16,17 +16,15 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
     only_retry(function, errors);
     no_mutable_parameters(&function.signature, errors);
     let signature = &function.signature;
-    let (arrow, returned) = match &signature.output {
-        ReturnType::Type(arrow, returned) => (arrow.spans.into_iter().next()?, (**returned).clone()),
-        ReturnType::Default => {
-            let message = format!(
-                "`#[retry]` needs a function that returns `Result`, but `{}` returns nothing: only an `Err` can be judged and tried again",
-                signature.ident
-            );
-            errors.at(signature.ident.span(), message);
-            return None;
-        }
+    let ReturnType::Type(arrow, returned) = &signature.output else {
+        errors.at(signature.ident.span(), returns_nothing(&signature.ident));
+        return None;
     };
+    if matches!(&**returned, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+        errors.on(returned, returns_nothing(&signature.ident));
+        return None;
+    }
+    let (arrow, returned) = (arrow.spans.into_iter().next()?, (**returned).clone());
     let (shape, outcome) = match (&signature.asyncness, &options.blocking) {
         (Some(_), None) => (Shape::Async, returned),
         (Some(_), Some(blocking)) => {
@@ -65,6 +63,12 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
         }
     };
     Some((shape, infer_impl_trait(outcome), arrow))
+}
+
+fn returns_nothing(name: &Ident) -> String {
+    format!(
+        "`#[retry]` needs a function that returns `Result`, but `{name}` returns nothing: only an `Err` can be judged and tried again"
+    )
 }
 
 /// Two attributes would nest, and their attempts multiply.

@@ -54,7 +54,8 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
             match input.parse::<Expr>() {
                 Ok(value) => entries.push(Entry { key, value: Some(value) }),
                 Err(error) => {
-                    errors.push(error);
+                    errors
+                        .at(error.span(), format!("the value of `{key}` is not finished, {error}: write `{example}`"));
                     broken.push(key);
                     return skip_past_comma(input);
                 }
@@ -64,7 +65,7 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
     if input.is_empty() || input.parse::<Token![,]>().is_ok() {
         return;
     }
-    errors.at(input.span(), "a `,` is missing before this");
+    errors.at(input.span(), "options are separated by commas: write a `,` before this");
     if !input.peek(syn::Ident::peek_any) {
         skip_past_comma(input);
     }

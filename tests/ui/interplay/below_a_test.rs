@@ -1,0 +1,9 @@
+use retry_core::retry;
+
+#[tokio::test]
+#[retry(attempts = 3)]
+async fn fetch() -> std::io::Result<u32> {
+    Ok(1)
+}
+
+fn main() {}
