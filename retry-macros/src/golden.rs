@@ -1,1 +1,41 @@
-#![cfg(test)]
+//! What the attribute makes of a few functions, kept in `golden/` so that a reviewer sees what a change does to
+//! them. `GOLDEN=overwrite cargo test -p retry-macros golden` takes them anew; read the difference.
+
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+
+#[test]
+fn expansions_are_as_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let mut compared = 0;
+    for entry in folder.read_dir().unwrap() {
+        let input_path = entry.unwrap().path();
+        let Some(name) = input_path.file_name().and_then(|name| name.to_str()?.strip_suffix(".in.rs")) else {
+            continue;
+        };
+        let output = expansion(&fs::read_to_string(&input_path).unwrap());
+        let output_path = folder.join(format!("{name}.out.rs"));
+        if std::env::var_os("GOLDEN").is_some_and(|value| value == "overwrite") {
+            fs::write(&output_path, &output).unwrap();
+        }
+        assert_eq!(output, fs::read_to_string(&output_path).unwrap(), "the expansion of `{name}` changed");
+        compared += 1;
+    }
+    assert!(compared >= 5, "only {compared} golden files found");
+}
+
+/// The pretty-printed output for `#[retry(…)] <item>`. A method is printed within the `impl` it needs.
+fn expansion(source: &str) -> String {
+    let mut tokens = source.parse::<TokenStream>().unwrap().into_iter();
+    assert_eq!(tokens.next().unwrap().to_string(), "#");
+    let TokenTree::Group(brackets) = tokens.next().unwrap() else { panic!("expected `[retry(…)]`") };
+    let Some(TokenTree::Group(options)) = brackets.stream().into_iter().nth(1) else { panic!("expected `(…)`") };
+    let item: TokenStream = tokens.collect();
+    let method = item.to_string().contains("self");
+    let output = crate::attribute(options.stream(), item);
+    let output = if method { quote::quote!(impl Client { #output }) } else { output.into_token_stream() };
+    prettyplease::unparse(&syn::parse2(output).unwrap())
+}

@@ -20,6 +20,8 @@ mod parse;
 mod suggest;
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod golden;
 
 use proc_macro2::TokenStream;

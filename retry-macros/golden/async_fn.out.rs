@@ -1,0 +1,54 @@
+/// Fetches a page.
+/**
+ # Retries
+
+ At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
+pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
+    let mut __retry_call = ::retry_core::__private::Call::new({
+        static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
+            ::retry_core::__private::RetryPolicy::builder()
+                .base(::retry_core::__private::Duration::new(0u64, 100000000u32))
+                .cap(::retry_core::__private::Duration::new(2u64, 0u32))
+                .attempts(4u32),
+        );
+        &__RETRY_POLICY
+    });
+    loop {
+        let __retry_outcome = async {
+            if false {
+                return ::retry_core::__private::never::<Result<String, ApiError>>();
+            }
+            match () {
+                () => {
+                    let page = client.get(path).await?;
+                    Ok(page)
+                }
+            }
+        }
+            .await;
+        let __retry_judged = <Result<
+            String,
+            ApiError,
+        > as ::retry_core::__private::Outcome>::judge(
+            __retry_outcome,
+            ApiError::is_transient,
+        );
+        match ::retry_core::__private::step(
+            __retry_judged,
+            &mut __retry_call,
+            ::core::concat!(::core::module_path!(), "::", "fetch"),
+            ::retry_core::__private::no_hook,
+        ) {
+            ::retry_core::__private::Step::Return(__retry_outcome) => {
+                return __retry_outcome;
+            }
+            ::retry_core::__private::Step::Wait(__retry_delay) => {
+                let __retry_pause = ::retry_core::__private::pause(
+                    &::retry_core::__private::TokioSleep,
+                    __retry_delay,
+                );
+                __retry_pause.await
+            }
+        }
+    }
+}

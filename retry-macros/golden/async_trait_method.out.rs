@@ -1,0 +1,77 @@
+impl Client {
+    fn send<'life0, 'async_trait>(
+        &'life0 mut self,
+        order: Order,
+        __arg2: (u32, u32),
+    ) -> ::core::pin::Pin<
+        Box<
+            dyn ::core::future::Future<
+                Output = Result<(), Error>,
+            > + ::core::marker::Send + 'async_trait,
+        >,
+    >
+    where
+        'life0: 'async_trait,
+        Self: 'async_trait,
+    {
+        Box::pin(async move {
+            if let ::core::option::Option::Some(__ret) = ::core::option::Option::None::<
+                Result<(), Error>,
+            > {
+                #[allow(unreachable_code)] return __ret;
+            }
+            let mut __self = self;
+            let order = order;
+            let (width, height) = {
+                let __arg2 = __arg2;
+                __arg2
+            };
+            let mut __retry_call = ::retry_core::__private::Call::new({
+                static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
+                    ::retry_core::__private::RetryPolicy::builder().attempts(3u32),
+                );
+                &__RETRY_POLICY
+            });
+            loop {
+                let __retry_outcome = async {
+                    if false {
+                        return ::retry_core::__private::never::<Result<(), Error>>();
+                    }
+                    match () {
+                        () => {
+                            let __ret: Result<(), Error> = {
+                                __self.deliver(&order, width * height).await
+                            };
+                            #[allow(unreachable_code)] __ret
+                        }
+                    }
+                }
+                    .await;
+                let __retry_judged = <Result<
+                    (),
+                    Error,
+                > as ::retry_core::__private::Outcome>::judge(
+                    __retry_outcome,
+                    |__retry_error| ::retry_core::__private::by_trait(__retry_error),
+                );
+                match ::retry_core::__private::step(
+                    __retry_judged,
+                    &mut __retry_call,
+                    ::core::concat!(::core::module_path!(), "::", "send"),
+                    ::retry_core::__private::no_hook,
+                ) {
+                    ::retry_core::__private::Step::Return(__retry_outcome) => {
+                        return __retry_outcome;
+                    }
+                    ::retry_core::__private::Step::Wait(__retry_delay) => {
+                        let __retry_pause = ::retry_core::__private::pause(
+                            &::retry_core::__private::TokioSleep,
+                            __retry_delay,
+                        );
+                        __retry_pause.await
+                    }
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,44 @@
+impl Client {
+    fn read(&mut self) -> io::Result<Vec<u8>> {
+        let mut __retry_call = ::retry_core::__private::Call::new({
+            static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
+                ::retry_core::__private::RetryPolicy::builder()
+                    .backoff(
+                        ::retry_core::__private::Backoff::Delays(
+                            &[
+                                ::retry_core::__private::Duration::new(0u64, 10000000u32),
+                                ::retry_core::__private::Duration::new(1u64, 500000000u32),
+                            ],
+                        ),
+                    ),
+            );
+            &__RETRY_POLICY
+        });
+        loop {
+            let __retry_outcome = (|| -> io::Result<Vec<u8>> {
+                match () {
+                    () => self.file.read_to_end(),
+                }
+            })();
+            let __retry_judged = <io::Result<
+                Vec<u8>,
+            > as ::retry_core::__private::Outcome>::judge(
+                __retry_outcome,
+                |__retry_error| ::retry_core::__private::by_trait(__retry_error),
+            );
+            match ::retry_core::__private::step(
+                __retry_judged,
+                &mut __retry_call,
+                ::core::concat!(::core::module_path!(), "::", "read"),
+                ::retry_core::__private::no_hook,
+            ) {
+                ::retry_core::__private::Step::Return(__retry_outcome) => {
+                    return __retry_outcome;
+                }
+                ::retry_core::__private::Step::Wait(__retry_delay) => {
+                    ::retry_core::__private::block(__retry_delay)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Whatever the tokens: tokens come out, never a panic, and with an error the item comes out untouched.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// What is likely to lead somewhere: our keys, their values, and what functions are made of.
+const WORDS: &[&str] = &[
+    "base",
+    "cap",
+    "factor",
+    "backoff",
+    "jitter",
+    "attempts",
+    "deadline",
+    "timeout",
+    "retry_after_cap",
+    "transient",
+    "until",
+    "policy",
+    "budget",
+    "on_retry",
+    "on_give_up",
+    "name",
+    "context",
+    "rng",
+    "sleep",
+    "blocking",
+    "crate",
+    "unlimited",
+    "retries",
+    "async",
+    "fn",
+    "pub",
+    "self",
+    "Self",
+    "mut",
+    "move",
+    "let",
+    "if",
+    "return",
+    "impl",
+    "dyn",
+    "where",
+    "const",
+    "unsafe",
+    "default",
+    "struct",
+    "Box",
+    "pin",
+    "Pin",
+    "Future",
+    "Output",
+    "Result",
+    "Ok",
+    "x",
+    "__ret",
+    "r#fn",
+    "_",
+];
+
+const LITERALS: &[&str] = &[
+    "0",
+    "1",
+    "6",
+    "1.5",
+    "1e400",
+    "99999999999999999999",
+    "5u8",
+    "0x",
+    "\"500ms\"",
+    "\"1s 500ms\"",
+    "\"\"",
+    "\"µ\"",
+    "\"-1s\"",
+    "\"1é\"",
+    "\"full\"",
+    "\"linear\"",
+    "\"0\"",
+    "'a'",
+    "b\"x\"",
+    "c\"x\"",
+    "r#\"1s\"#",
+    "true",
+];
+
+/// Annotated functions that expand, and ones that are refused: the seeds that mutation starts from.
+const SEEDS: &[(&str, &str)] = &[
+    (
+        "base = \"500ms\", cap = \"30s\", attempts = 6, transient = |e| e.0, on_retry = log",
+        "/// Docs.\npub async fn f<'a, T: Clone>(&'a mut self, (a, _): (T, u8)) -> Result<impl Iterator, E> where T: Send { #![allow(x)] Ok(1) }",
+    ),
+    ("blocking, backoff = [\"1s\", DELAY]", "pub(crate) unsafe fn f(x: &mut [u8; 3]) -> io::Result<()> { x.y() }"),
+    (
+        "policy = self.policy, context = attempt, rng = &mut rng, crate = ::a::b",
+        "fn f(self: Pin<&mut Self>, __arg1: X) -> Pin<Box<dyn Future<Output = Result<(), E>> + Send + '_>> { let a = 1; Box::pin(async move { let mut __self = self; let (a, mut b) = { let __arg1 = __arg1; __arg1 }; Ok(()) }) }",
+    ),
+    ("attempts = unlimited, deadline = \"1min\", jitter = \"decorrelated\"", "async fn f(mut x: u8);"),
+];
+
+fn token() -> impl Strategy<Value = TokenTree> {
+    let leaf = prop_oneof![
+        4 => select(WORDS).prop_map(|word| TokenTree::Ident(ident(word))),
+        2 => select(LITERALS).prop_map(literal),
+        4 => (select("=,:;.#!&|<>-+*?@$'".chars().collect::<Vec<_>>()), any::<bool>()).prop_map(|(character, joint)| {
+            // A lone `'` is no token; joined to an identifier it is a lifetime.
+            let spacing = if joint || character == '\'' { Spacing::Joint } else { Spacing::Alone };
+            TokenTree::Punct(Punct::new(character, spacing))
+        }),
+    ];
+    leaf.prop_recursive(4, 48, 8, |inner| {
+        let delimiter = select(vec![Delimiter::Parenthesis, Delimiter::Brace, Delimiter::Bracket, Delimiter::None]);
+        (delimiter, prop::collection::vec(inner, 0..8))
+            .prop_map(|(delimiter, tokens)| TokenTree::Group(Group::new(delimiter, tokens.into_iter().collect())))
+    })
+}
+
+fn ident(word: &str) -> Ident {
+    match word.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None => Ident::new(word, Span::call_site()),
+    }
+}
+
+fn literal(text: &str) -> TokenTree {
+    match text.parse::<TokenStream>().ok().and_then(|tokens| tokens.into_iter().next()) {
+        Some(token) => token,
+        None => TokenTree::Literal(Literal::u8_unsuffixed(0)),
+    }
+}
+
+fn tokens() -> impl Strategy<Value = TokenStream> {
+    prop::collection::vec(token(), 0..24).prop_map(|tokens| tokens.into_iter().collect())
+}
+
+/// A stream with one token, at any depth, removed, repeated or replaced.
+fn mutate(stream: TokenStream, at: Index, replacement: &TokenTree, how: u8) -> TokenStream {
+    let mut trees: Vec<TokenTree> = stream.into_iter().collect();
+    if trees.is_empty() {
+        return TokenStream::from(replacement.clone());
+    }
+    let index = at.index(trees.len());
+    match trees.get(index).cloned() {
+        Some(TokenTree::Group(group)) if how % 4 != 3 => {
+            let inner = mutate(group.stream(), at, replacement, how);
+            trees.splice(index..=index, [TokenTree::Group(Group::new(group.delimiter(), inner))]);
+        }
+        Some(token) => {
+            let put = match how % 3 {
+                0 => vec![],
+                1 => vec![token.clone(), token],
+                _ => vec![replacement.clone()],
+            };
+            trees.splice(index..=index, put);
+        }
+        None => {}
+    }
+    trees.into_iter().collect()
+}
+
+fn check(options: TokenStream, item: TokenStream) {
+    let untouched = item.to_string();
+    let output = crate::attribute(options, item).to_string();
+    let (is_error, starts_untouched) = (output.contains("compile_error"), output.starts_with(untouched.trim_end()));
+    assert!(!output.is_empty(), "an attribute without output");
+    assert!(output.contains("__retry_call") || is_error, "neither expanded nor refused: {output}");
+    assert!(!is_error || starts_untouched || untouched.contains("compile_error"), "changed beside an error: {output}");
+}
+
+#[test]
+fn a_half_typed_body_still_expands() {
+    let item = "async fn f(s: &Client) -> Result<u32, E> { let x = s. }";
+    let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
+    assert!(output.contains("{ let x = s . }") && !output.contains("compile_error"), "{output}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn any_tokens_as_options_and_item(options in tokens(), item in tokens()) {
+        check(options, item);
+    }
+
+    #[test]
+    fn any_options_on_a_function(options in tokens(), seed in select(SEEDS)) {
+        check(options, seed.1.parse().unwrap());
+    }
+
+    #[test]
+    fn any_slip_in_a_good_attribute(
+        seed in select(SEEDS),
+        slips in prop::collection::vec((any::<Index>(), token(), any::<u8>(), any::<bool>()), 1..4),
+    ) {
+        let (mut options, mut item): (TokenStream, TokenStream) = (seed.0.parse().unwrap(), seed.1.parse().unwrap());
+        for (at, replacement, how, in_options) in slips {
+            let stream = if in_options { &mut options } else { &mut item };
+            *stream = mutate(std::mem::take(stream), at, &replacement, how);
+        }
+        check(options, item);
+    }
+}
