@@ -10,6 +10,9 @@
 //! Whatever goes wrong, the function is emitted untouched beside the errors, so that nothing that calls it
 //! breaks as well.
 
+// A macro never panics.
+#![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
+
 mod check;
 mod docs;
 mod duration;

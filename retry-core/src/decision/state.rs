@@ -37,6 +37,15 @@ pub struct RetryState<P = RetryPolicy> {
 }
 
 /// What to do about a failed attempt; from [`RetryState::decide`].
+///
+/// ```
+/// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+/// use retry_core::{Decision, RetryPolicy, RetryState, StopReason, Verdict};
+///
+/// let mut state = RetryState::new(RetryPolicy::default());
+/// let decision = state.decide(Verdict::Permanent, Xoshiro256PlusPlus::seed_from_u64(0));
+/// assert_eq!(decision, Decision::Stop(StopReason::Permanent));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Decision {
@@ -52,6 +61,13 @@ pub enum Decision {
 }
 
 /// What a delay came from.
+///
+/// ```
+/// use retry_core::DelaySource;
+///
+/// assert_eq!(DelaySource::Backoff.to_string(), "backoff");
+/// assert_eq!(DelaySource::RetryAfter.to_string(), "retry-after");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DelaySource {
@@ -62,6 +78,12 @@ pub enum DelaySource {
 }
 
 /// Why a call made no further attempt.
+///
+/// ```
+/// use retry_core::StopReason;
+///
+/// assert_eq!(StopReason::Attempts.to_string(), "the attempts are spent");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StopReason {

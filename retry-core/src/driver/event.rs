@@ -41,6 +41,21 @@ impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
 }
 
 /// Which attempt is running: what `context = …` binds in the body of an annotated function.
+///
+/// ```
+/// use retry_core::retry;
+///
+/// #[retry(attempts = 3, transient = |_| true, context = attempt)]
+/// async fn fetch() -> Result<(u32, bool), &'static str> {
+///     // Such as a request header that tells the server.
+///     if attempt.number < 3 { Err("busy") } else { Ok((attempt.number, attempt.is_last)) }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// assert_eq!(fetch().await, Ok((3, true)));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attempt {

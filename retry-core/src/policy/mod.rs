@@ -133,42 +133,84 @@ impl RetryPolicy {
     }
 
     /// The ceiling after the first attempt.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().base(), Duration::from_millis(500));
+    /// ```
     #[must_use]
     pub const fn base(&self) -> Duration {
         self.base
     }
 
     /// The highest delay.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().cap(), Duration::from_secs(30));
+    /// ```
     #[must_use]
     pub const fn cap(&self) -> Duration {
         self.cap
     }
 
     /// The growth of exponential backoff.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert!((RetryPolicy::default().factor() - 2.0).abs() < f64::EPSILON);
+    /// ```
     #[must_use]
     pub const fn factor(&self) -> f64 {
         self.factor
     }
 
     /// The curve of the ceilings.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().backoff(), Backoff::Exponential);
+    /// ```
     #[must_use]
     pub const fn backoff(&self) -> Backoff {
         self.backoff
     }
 
     /// How each delay is spread below its ceiling.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().jitter(), Jitter::Full);
+    /// ```
     #[must_use]
     pub const fn jitter(&self) -> Jitter {
         self.jitter
     }
 
     /// How many calls are made in all, the first one included.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().attempts(), 6);
+    /// ```
     #[must_use]
     pub const fn attempts(&self) -> u32 {
         self.attempts
     }
 
     /// The longest server hint that is obeyed.
+    ///
+    /// ```
+    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use std::time::Duration;
+    /// assert_eq!(RetryPolicy::default().retry_after_cap(), Duration::from_secs(60));
+    /// ```
     #[must_use]
     pub const fn retry_after_cap(&self) -> Duration {
         self.retry_after_cap

@@ -55,7 +55,7 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
                 Ok(value) => entries.push(Entry { key, value: Some(value) }),
                 Err(error) => {
                     errors
-                        .at(error.span(), format!("the value of `{key}` is not finished, {error}: write `{example}`"));
+                        .at(error.span(), format!("the value of `{key}` is no complete expression: write `{example}`"));
                     broken.push(key);
                     return skip_past_comma(input);
                 }
