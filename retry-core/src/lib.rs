@@ -1,7 +1,8 @@
 //! Retries what is worth retrying: exponential backoff with full jitter, a bound on every wait, and the original
 //! last error when the attempts are spent.
 //!
-//! ```
+#![cfg_attr(feature = "macros", doc = "```")]
+#![cfg_attr(not(feature = "macros"), doc = "```ignore")]
 //! use std::io;
 //! use retry_core::retry;
 //!
@@ -43,3 +44,8 @@ pub use retry_macros::retry;
 /// What the attribute expands to. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private;
+
+/// The README's examples are tested like these.
+#[cfg(all(doctest, feature = "macros"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -33,7 +33,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
             __retry_outcome,
             ApiError::is_transient,
         );
-        match ::retry_core::__private::step(
+        let __retry_delay = match ::retry_core::__private::step(
             __retry_judged,
             &mut __retry_call,
             ::core::concat!(::core::module_path!(), "::", "fetch"),
@@ -42,13 +42,12 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
             ::retry_core::__private::Step::Return(__retry_outcome) => {
                 return __retry_outcome;
             }
-            ::retry_core::__private::Step::Wait(__retry_delay) => {
-                let __retry_pause = ::retry_core::__private::pause(
-                    &::retry_core::__private::TokioSleep,
-                    __retry_delay,
-                );
-                __retry_pause.await
-            }
-        }
+            ::retry_core::__private::Step::Wait(__retry_delay) => __retry_delay,
+        };
+        let __retry_pause = ::retry_core::__private::pause(
+            &::retry_core::__private::TokioSleep,
+            __retry_delay,
+        );
+        __retry_pause.await;
     }
 }

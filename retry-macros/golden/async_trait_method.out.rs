@@ -22,10 +22,6 @@ impl Client {
             }
             let mut __self = self;
             let order = order;
-            let (width, height) = {
-                let __arg2 = __arg2;
-                __arg2
-            };
             let mut __retry_call = ::retry_core::__private::Call::new({
                 static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
                     ::retry_core::__private::RetryPolicy::builder().attempts(3u32),
@@ -39,6 +35,10 @@ impl Client {
                     }
                     match () {
                         () => {
+                            let (width, height) = {
+                                let __arg2 = __arg2;
+                                __arg2
+                            };
                             let __ret: Result<(), Error> = {
                                 __self.deliver(&order, width * height).await
                             };
@@ -54,7 +54,7 @@ impl Client {
                     __retry_outcome,
                     |__retry_error| ::retry_core::__private::by_trait(__retry_error),
                 );
-                match ::retry_core::__private::step(
+                let __retry_delay = match ::retry_core::__private::step(
                     __retry_judged,
                     &mut __retry_call,
                     ::core::concat!(::core::module_path!(), "::", "send"),
@@ -63,14 +63,13 @@ impl Client {
                     ::retry_core::__private::Step::Return(__retry_outcome) => {
                         return __retry_outcome;
                     }
-                    ::retry_core::__private::Step::Wait(__retry_delay) => {
-                        let __retry_pause = ::retry_core::__private::pause(
-                            &::retry_core::__private::TokioSleep,
-                            __retry_delay,
-                        );
-                        __retry_pause.await
-                    }
-                }
+                    ::retry_core::__private::Step::Wait(__retry_delay) => __retry_delay,
+                };
+                let __retry_pause = ::retry_core::__private::pause(
+                    &::retry_core::__private::TokioSleep,
+                    __retry_delay,
+                );
+                __retry_pause.await;
             }
         })
     }

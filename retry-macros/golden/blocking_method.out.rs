@@ -26,7 +26,7 @@ impl Client {
                 __retry_outcome,
                 |__retry_error| ::retry_core::__private::by_trait(__retry_error),
             );
-            match ::retry_core::__private::step(
+            let __retry_delay = match ::retry_core::__private::step(
                 __retry_judged,
                 &mut __retry_call,
                 ::core::concat!(::core::module_path!(), "::", "read"),
@@ -35,10 +35,9 @@ impl Client {
                 ::retry_core::__private::Step::Return(__retry_outcome) => {
                     return __retry_outcome;
                 }
-                ::retry_core::__private::Step::Wait(__retry_delay) => {
-                    ::retry_core::__private::block(__retry_delay)
-                }
-            }
+                ::retry_core::__private::Step::Wait(__retry_delay) => __retry_delay,
+            };
+            ::retry_core::__private::block(__retry_delay);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Client {
                 __retry_outcome,
                 |error| self.is_transient(error),
             );
-            match crate::reexports::retry_core::__private::step(
+            let __retry_delay = match crate::reexports::retry_core::__private::step(
                 __retry_judged,
                 &mut __retry_call,
                 "billing",
@@ -62,13 +62,14 @@ impl Client {
                     __retry_outcome,
                 ) => return __retry_outcome,
                 crate::reexports::retry_core::__private::Step::Wait(__retry_delay) => {
-                    let __retry_pause = crate::reexports::retry_core::__private::pause(
-                        &(self.sleep),
-                        __retry_delay,
-                    );
-                    __retry_pause.await
+                    __retry_delay
                 }
-            }
+            };
+            let __retry_pause = crate::reexports::retry_core::__private::pause(
+                &(self.sleep),
+                __retry_delay,
+            );
+            __retry_pause.await;
         }
     }
 }

@@ -120,6 +120,8 @@ pub(crate) struct BoxedBody {
     pub async_span: Span,
     /// Statements that take the arguments into the future, once for all attempts.
     pub rebinds: TokenStream,
+    /// The variable among them that holds `self`.
+    pub receiver: Option<Ident>,
     /// What every attempt runs.
     pub body: TokenTree,
 }

@@ -116,7 +116,7 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// Decides what follows the attempt that has just failed, and counts the next one if there is to be one.
     ///
     /// Reasons to stop are asked in this order: permanent, attempts, retry-after. Draws from `rng` only when
-    /// there is to be a wait.
+    /// there is to be a wait: first the jitter, then, for a hint, its spread.
     pub fn decide<R: Rng>(&mut self, verdict: Verdict, mut rng: R) -> Decision {
         decide(self.policy.borrow(), &mut self.progress, verdict, &mut rng)
     }

@@ -18,6 +18,8 @@ impl RetryPolicy {
     /// Awaiting it makes the first attempt. Without [`transient`](Retry::transient) the error type must
     /// implement [`Transient`](crate::Transient). The last error is returned unchanged.
     ///
+    /// A zero delay arms no timer and does not yield to the runtime either.
+    ///
     /// The closure is called once per attempt and cannot lend what it owns to the future that it returns; an
     /// annotated function can, and also takes `&mut self`.
     ///
@@ -210,8 +212,7 @@ where
                     if H::NEEDS_CLOCK {
                         this.call.start_clock();
                     }
-                    let attempt = (this.operation)();
-                    this.stage.set(Stage::Attempt { attempt });
+                    begin(this.stage.as_mut(), this.operation);
                 }
                 StageProjection::Attempt { attempt } => {
                     let outcome = ready!(attempt.poll(context));
@@ -226,13 +227,20 @@ where
                 }
                 StageProjection::Wait { pause } => {
                     ready!(pause.poll(context));
-                    let attempt = (this.operation)();
-                    this.stage.set(Stage::Attempt { attempt });
+                    begin(this.stage.as_mut(), this.operation);
                 }
                 StageProjection::Done => panic!("`RetryFuture` polled after it returned"),
             }
         }
     }
+}
+
+/// Begins an attempt. What came before is gone by then, as after an `.await`; and if the operation panics the
+/// call is over, however it is polled.
+fn begin<A, P>(mut stage: Pin<&mut Stage<A, P>>, operation: &mut impl FnMut() -> A) {
+    stage.set(Stage::Done);
+    let attempt = operation();
+    stage.set(Stage::Attempt { attempt });
 }
 
 impl<F, A, C, H, R, S: Sleep> fmt::Debug for RetryFuture<F, A, C, H, R, S> {

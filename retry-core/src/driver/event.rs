@@ -42,7 +42,8 @@ impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
 
 /// Which attempt is running: what `context = …` binds in the body of an annotated function.
 ///
-/// ```
+#[cfg_attr(feature = "macros", doc = "```")]
+#[cfg_attr(not(feature = "macros"), doc = "```ignore")]
 /// use retry_core::retry;
 ///
 /// #[retry(attempts = 3, transient = |_| true, context = attempt)]

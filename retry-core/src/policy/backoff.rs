@@ -31,6 +31,16 @@ pub enum Backoff {
     ///
     /// Uses neither base nor factor. Unless set, the cap is the longest of them and the attempts are one more
     /// than there are delays, so that each is waited once.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{Backoff, RetryPolicy};
+    ///
+    /// static DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
+    /// let policy = RetryPolicy::builder().backoff(Backoff::Delays(&DELAYS)).build()?;
+    /// assert_eq!((policy.attempts(), policy.cap()), (3, Duration::from_secs(1)));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
     Delays(&'static [Duration]),
     /// The ceiling that this function gives for the attempt that just failed (the first is 1).
     ///

@@ -68,7 +68,8 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// How many calls are made in all, the first one included; at least 1. Default: 6.
+    /// How many calls are made in all, the first one included; at least 1. Default: 6, or one more than a list
+    /// has delays.
     pub const fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = Some(attempts);
         self
@@ -76,6 +77,8 @@ impl RetryPolicyBuilder {
 
     /// The longest server hint ([`Verdict::RetryAfter`](crate::Verdict::RetryAfter)) that is obeyed; a longer
     /// one stops the call. Default: the greater of the cap and one minute.
+    ///
+    /// An obeyed hint is spread upwards by up to a tenth, so a wait can be that much longer.
     pub const fn retry_after_cap(mut self, retry_after_cap: Duration) -> Self {
         self.retry_after_cap = Some(retry_after_cap);
         self
@@ -158,7 +161,7 @@ impl RetryPolicyBuilder {
                 return Some(Mistake::FactorWithoutExponential);
             }
         }
-        if decorrelated && (self.factor.is_some() || !matches!(curve, Backoff::Exponential)) {
+        if decorrelated && (self.factor.is_some() || self.backoff.is_some()) {
             return Some(Mistake::DecorrelatedWithCurve);
         }
         if let Backoff::Delays(delays) = curve {

@@ -70,7 +70,7 @@ impl fmt::Display for PolicyError {
         match self.0 {
             Mistake::BaseAboveCap { base, cap } => write!(f, " (base {base:?}, cap {cap:?})"),
             Mistake::DelayAboveCap { delay, cap } => write!(f, " (delay {delay:?}, cap {cap:?})"),
-            Mistake::FactorBelowOne(factor) => write!(f, " (factor {factor})"),
+            Mistake::FactorBelowOne(factor) => write!(f, " (factor {factor:?})"),
             _ => Ok(()),
         }
     }

@@ -14,6 +14,9 @@ use crate::parse::body::{self, MutableRebind};
 /// The shape of a function that can be retried, the type of its outcome, and where that type is blamed.
 pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Type, Span)> {
     only_retry(function, errors);
+    if options.blocking.is_none() {
+        above_instrument(function, errors);
+    }
     no_mutable_parameters(&function.signature, errors);
     let signature = &function.signature;
     let ReturnType::Type(arrow, returned) = &signature.output else {
@@ -80,6 +83,23 @@ fn only_retry(function: &Function, errors: &mut Errors) {
                 "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
             );
         }
+    }
+}
+
+/// `#[instrument]` above `#[retry]` has already put the body into an `async move` block. The first attempt would
+/// take a mutable reference away with it, which the compiler reports in terms of code nobody wrote. Shared
+/// references and `Copy` values are copied, and of other values only the compiler knows.
+fn above_instrument(function: &Function, errors: &mut Errors) {
+    let instrumented = body::mentions(&function.body, "__tracing_attr_span");
+    let mutable = function.signature.inputs.iter().any(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
+    });
+    if instrumented && mutable {
+        errors.at(
+            Span::call_site(),
+            "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",
+        );
     }
 }
 

@@ -59,7 +59,7 @@ fn curve(options: &Options, errors: &mut Errors) {
         );
     }
     let decorrelated = options.jitter.as_ref().filter(|jitter| jitter.value == Jitter::Decorrelated);
-    if let (Some(jitter), true) = (decorrelated, !exponential || options.factor.is_some()) {
+    if let (Some(jitter), true) = (decorrelated, backoff.is_some() || options.factor.is_some()) {
         errors.at(
             jitter.key.span(),
             "decorrelated jitter grows from `base` to `cap` by itself and follows no curve: remove `backoff` and `factor`, or choose another jitter",
@@ -117,7 +117,7 @@ fn unlimited_needs_deadline(options: &Options, errors: &mut Errors) {
         if !has_deadline {
             errors.on(
                 unlimited,
-                "unlimited attempts need a `deadline`, or a call could retry for ever: write `attempts = unlimited, deadline = \"1min\"`, or a number of attempts",
+                "unlimited attempts need a `deadline`, or a call could retry for ever, and that is not carried out by this version of retry-core yet: write a number of attempts",
             );
         }
     }

@@ -10,8 +10,9 @@
 //!    for the outcome. Wider spans make editors show the documentation of `async` all over the body
 //!    (<https://github.com/tokio-rs/tokio/issues/5518>).
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned as _;
 
 mod policy;
@@ -38,7 +39,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             attempts(model, &awaited(model, async_span, &function.body))
         }
         Shape::Blocking => attempts(model, &called(model, &function.body)),
-        Shape::Boxed(BoxedBody { before, constructor, keywords, async_span, rebinds, body }) => {
+        Shape::Boxed(BoxedBody { before, constructor, keywords, async_span, rebinds, body, .. }) => {
             let attempts = attempts(model, &awaited(model, *async_span, body));
             quote_spanned!(here=> #before #constructor(#keywords { #rebinds #attempts }))
         }
@@ -51,16 +52,18 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 ///         loop {
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_judged = <Ret as Outcome>::judge(__retry_outcome, <transient>);
-///             match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
+///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
 ///                 Step::Return(outcome) => return outcome,
-///                 Step::Wait(delay) => <wait>,
-///             }
+///                 Step::Wait(delay) => delay,
+///             };
+///             <wait>
 ///         }
 /// ```
 ///
 /// The predicate and the hook are written where they are called: they may borrow what the body changes.
 /// Judging and the step are apart so that a type that is no `Result` is blamed on the `->`, and a predicate
-/// that answers something else than `bool` or `Verdict` on the predicate.
+/// that answers something else than `bool` or `Verdict` on the predicate. The wait is a statement of its own:
+/// within the match the outcome's types would live across it, and a future that holds them may not be `Send`.
 fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
@@ -68,6 +71,7 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let policy = policy(model);
     let rng = options.rng.as_ref().map(|Setting { key, value }| {
         let with_rng = Ident::new("with_rng", here.located_at(key.span()));
+        let value = with_receiver(model, value);
         quote_spanned!(here=> .#with_rng(#value))
     });
     let timed = (options.on_retry.is_some() || options.context.is_some()).then(|| quote_spanned!(here=> .timed()));
@@ -82,11 +86,11 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
         }
     };
     let transient = match &options.transient {
-        Some(transient) => transient.value.to_token_stream(),
+        Some(transient) => with_receiver(model, &transient.value),
         None => quote_spanned!(here=> |__retry_error| #private::by_trait(__retry_error)),
     };
     let on_retry = match &options.on_retry {
-        Some(on_retry) => on_retry.value.to_token_stream(),
+        Some(on_retry) => with_receiver(model, &on_retry.value),
         None => quote_spanned!(here=> #private::no_hook),
     };
     let judged = {
@@ -106,10 +110,11 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
             #attempt
             let __retry_outcome = #outcome;
             let __retry_judged = #judged;
-            match #stepped {
+            let __retry_delay = match #stepped {
                 #private::Step::Return(__retry_outcome) => return __retry_outcome,
-                #private::Step::Wait(__retry_delay) => #wait
-            }
+                #private::Step::Wait(__retry_delay) => __retry_delay,
+            };
+            #wait
         }
     }
 }
@@ -158,24 +163,48 @@ fn bind_context(model: &Model, body: &TokenTree) -> TokenStream {
 fn wait(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(model, here);
-    let sleep = model.options.sleep.as_ref().map(|sleep| &sleep.value);
-    match (&model.shape, sleep) {
-        (Shape::Blocking, Some(sleep)) => quote_spanned!(here=> #private::block_with(#sleep, __retry_delay),),
-        (Shape::Blocking, None) => quote_spanned!(here=> #private::block(__retry_delay),),
-        (_, sleep) => {
-            let pause = match sleep {
-                Some(sleep) => {
-                    let at_sleep = here.located_at(sleep.span());
-                    let private = private_at(model, at_sleep);
-                    quote_spanned!(at_sleep=> #private::pause(&(#sleep), __retry_delay))
-                }
-                None => quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay)),
-            };
-            quote_spanned! {here=> {
-                let __retry_pause = #pause;
-                __retry_pause.await
-            }}
-        }
+    let sleep = model.options.sleep.as_ref().map(|sleep| {
+        let at_sleep = here.located_at(sleep.value.span());
+        (at_sleep, private_at(model, at_sleep), with_receiver(model, &sleep.value))
+    });
+    if let Shape::Blocking = model.shape {
+        return match sleep {
+            Some((at, private, sleep)) => quote_spanned!(at=> #private::block_with(#sleep, __retry_delay);),
+            None => quote_spanned!(here=> #private::block(__retry_delay);),
+        };
+    }
+    let pause = match sleep {
+        Some((at, private, sleep)) => quote_spanned!(at=> #private::pause(&(#sleep), __retry_delay)),
+        None => quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay)),
+    };
+    quote_spanned! {here=>
+        let __retry_pause = #pause;
+        __retry_pause.await;
+    }
+}
+
+/// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as
+/// `#[async_trait]` does, has moved it there before the options are evaluated.
+fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
+    fn replace(tokens: TokenStream, receiver: &Ident) -> TokenStream {
+        let replace_token = |token| match token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                let mut receiver = receiver.clone();
+                receiver.set_span(receiver.span().located_at(ident.span()));
+                TokenTree::Ident(receiver)
+            }
+            TokenTree::Group(group) => {
+                let mut replaced = Group::new(group.delimiter(), replace(group.stream(), receiver));
+                replaced.set_span(group.span());
+                TokenTree::Group(replaced)
+            }
+            token => token,
+        };
+        tokens.into_iter().map(replace_token).collect()
+    }
+    match &model.shape {
+        Shape::Boxed(BoxedBody { receiver: Some(receiver), .. }) => replace(value.to_token_stream(), receiver),
+        _ => value.to_token_stream(),
     }
 }
 
@@ -184,7 +213,7 @@ fn outcome_type(model: &Model) -> TokenStream {
     fn locate(tokens: TokenStream, span: Span) -> TokenStream {
         let relocate = |mut token: TokenTree| {
             if let TokenTree::Group(group) = &token {
-                let mut located = proc_macro2::Group::new(group.delimiter(), locate(group.stream(), span));
+                let mut located = Group::new(group.delimiter(), locate(group.stream(), span));
                 located.set_span(group.span());
                 token = TokenTree::Group(located);
             }

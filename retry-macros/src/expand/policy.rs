@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use syn::GenericParam;
 use syn::spanned::Spanned as _;
+use syn::{Expr, GenericParam};
 
-use super::private_at;
+use super::{private_at, with_receiver};
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
 
 /// ```text
@@ -15,23 +15,23 @@ use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
 /// ```
 ///
 /// A static is evaluated by `cargo check`, so that an impossible constant is seen before anything is built. It
-/// cannot use `Self` or the function's generics; a constant that does is evaluated when the function is compiled
-/// for its types: `const { &build(RetryPolicy::builder().<settings>) }`.
+/// cannot use `Self` or generics; a constant that may is evaluated when the function is compiled for its types:
+/// `const { &build(RetryPolicy::builder().<settings>) }`.
 pub(super) fn policy(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(model, here);
     let options = &model.options;
     if let Some(Setting { value, .. }) = &options.policy {
         let at_value = here.located_at(value.span());
-        let private = private_at(model, at_value);
+        let (private, value) = (private_at(model, at_value), with_receiver(model, value));
         return quote_spanned!(at_value=> #private::policy(#value));
     }
     let settings = settings(model);
     // What only the compiler can evaluate it also has to blame: on the first such value's key.
-    let blamed = constant_keys(model).first().map_or(here, |key| here.located_at(key.span()));
+    let blamed = expressions(model).first().map_or(here, |(key, _)| here.located_at(key.span()));
     let build = private_at(model, blamed);
     let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
-    if depends_on_generics(model, &settings) {
+    if may_depend_on_generics(model) {
         quote_spanned!(here=> const { &#policy })
     } else {
         quote_spanned!(here=> { static __RETRY_POLICY: #private::RetryPolicy = #policy; &__RETRY_POLICY })
@@ -99,42 +99,53 @@ fn constant<T: ToTokens>(value: &Constant<T>) -> TokenStream {
     }
 }
 
-/// The keys whose values the macro could not read.
-fn constant_keys(model: &Model) -> Vec<&Ident> {
-    fn key<T>(setting: Option<&Setting<Constant<T>>>) -> Option<&Ident> {
-        setting.filter(|setting| setting.value.expression().is_some()).map(|setting| &setting.key)
+/// The values that the macro could not read, each with its key.
+fn expressions(model: &Model) -> Vec<(&Ident, &Expr)> {
+    fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
+        setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
     }
     let options = &model.options;
-    let attempts = match &options.attempts {
-        Some(Setting { key, value: Attempts::Count(Constant::Expression(_)) }) => Some(key),
-        _ => None,
-    };
-    let backoff = match &options.backoff {
-        Some(Setting { key, value: Backoff::Delays(delays) })
-            if delays.iter().any(|delay| delay.literal().is_none()) =>
-        {
-            Some(key)
+    let mut found: Vec<(&Ident, &Expr)> =
+        [of(options.base.as_ref()), of(options.cap.as_ref()), of(options.retry_after_cap.as_ref())]
+            .into_iter()
+            .chain([of(options.factor.as_ref())])
+            .flatten()
+            .collect();
+    if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &options.attempts {
+        found.push((key, count));
+    }
+    match &options.backoff {
+        Some(Setting { key, value: Backoff::Delays(delays) }) => {
+            found.extend(delays.iter().filter_map(|delay| Some((key, delay.expression()?))));
         }
-        _ => None,
-    };
-    let keys = [key(options.base.as_ref()), key(options.cap.as_ref()), key(options.factor.as_ref()), attempts, backoff];
-    keys.into_iter().flatten().collect()
+        Some(Setting { key, value: Backoff::Function(function) }) => found.push((key, function)),
+        _ => {}
+    }
+    found
 }
 
-/// Whether the settings name `Self` or a generic parameter of the function.
-fn depends_on_generics(model: &Model, settings: &TokenStream) -> bool {
-    fn mentions(tokens: TokenStream, names: &[String]) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => mentions(group.stream(), names),
-            TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
-            _ => false,
-        })
-    }
+/// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it, which is
+/// out of sight: there `T::ATTEMPTS` looks like a path that begins with a type, and `N` like a short constant.
+fn may_depend_on_generics(model: &Model) -> bool {
     let generics = model.function.signature.generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
         GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
         GenericParam::Lifetime(_) => None,
     });
-    let names: Vec<String> = generics.chain(["Self".to_owned()]).collect();
-    mentions(settings.clone(), &names)
+    let generics: Vec<String> = generics.collect();
+    expressions(model).into_iter().any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
+}
+
+fn mentions_generic(tokens: TokenStream, generics: &[String]) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        TokenTree::Group(group) => mentions_generic(group.stream(), generics),
+        TokenTree::Ident(ident) => {
+            let name = ident.to_string();
+            let qualifies = matches!(tokens.get(index + 1), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+            let is_type = name != "Duration" && name.starts_with(char::is_uppercase);
+            name == "Self" || generics.contains(&name) || is_type && (qualifies || name.len() == 1)
+        }
+        _ => false,
+    })
 }

@@ -46,14 +46,15 @@ pub(crate) fn boxed(function: &Function, parameters: &HashSet<String>) -> Option
     }
     let async_block = group(async_block, Delimiter::Brace)?;
     let statements: Vec<TokenTree> = async_block.stream().into_iter().collect();
-    let (rebinds, attempt, mutable) = split_rebinds(&statements, parameters);
+    let Rebinds { tokens, rest, receiver, mutable } = split_rebinds(&statements, parameters);
     let parts = BoxedBody {
         before: before.iter().cloned().collect(),
         constructor: constructor.iter().cloned().collect(),
         keywords: keywords.iter().cloned().collect(),
         async_span: async_keyword.span(),
-        rebinds: rebinds.iter().cloned().collect(),
-        body: regroup(&async_block, attempt.iter().cloned().collect()),
+        rebinds: tokens.iter().cloned().collect(),
+        receiver,
+        body: regroup(&async_block, rest.iter().cloned().collect()),
     };
     Some((parts, mutable))
 }
@@ -69,6 +70,14 @@ fn is_ident(token: &TokenTree, text: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == text)
 }
 
+/// Whether the identifier stands anywhere in these tokens.
+pub(crate) fn mentions(token: &TokenTree, text: &str) -> bool {
+    match token {
+        TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(&token, text)),
+        token => is_ident(token, text),
+    }
+}
+
 /// Splits `… [::std::boxed::]Box::pin` before its path.
 fn split_constructor(tokens: &[TokenTree]) -> Option<(&[TokenTree], &[TokenTree])> {
     let is_path = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
@@ -82,37 +91,38 @@ fn split_constructor(tokens: &[TokenTree]) -> Option<(&[TokenTree], &[TokenTree]
 
 /// Whether these are `let` statements and nothing that could leave the function early.
 fn only_lets(tokens: &[TokenTree]) -> bool {
-    fn leaves(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => leaves(group.stream()),
-            token => is_ident(&token, "return"),
-        })
-    }
     let mut statements = tokens.split_inclusive(|token| is_punct(token, ';'));
     statements.all(|statement| match statement {
         [first, .., last] => is_ident(first, "let") && is_punct(last, ';'),
         _ => false,
-    }) && !leaves(tokens.iter().cloned().collect())
+    }) && !tokens.iter().any(|token| mentions(token, "return"))
 }
 
-/// Splits the leading statements that only rebind parameters from what an attempt runs.
-///
-/// `#[async_trait]` puts a typed return that never runs in front of them: it goes along.
-fn split_rebinds<'a>(
-    statements: &'a [TokenTree],
-    parameters: &HashSet<String>,
-) -> (&'a [TokenTree], &'a [TokenTree], Vec<MutableRebind>) {
+/// The leading statements of an `async` block that only rebind parameters, and what follows them.
+struct Rebinds<'a> {
+    tokens: &'a [TokenTree],
+    rest: &'a [TokenTree],
+    receiver: Option<Ident>,
+    mutable: Vec<MutableRebind>,
+}
+
+/// `#[async_trait]` puts a typed return that never runs in front of the rebinds: it goes along.
+fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) -> Rebinds<'a> {
     let mut end = typed_return(statements);
+    let mut receiver = None;
     let mut mutable = Vec::new();
     while let Some(rest) = statements.get(end..) {
         let Some(length) = rest.iter().position(|token| is_punct(token, ';')) else { break };
         let Some(statement) = rest.get(..length) else { break };
         let Some((pattern, of_self)) = rebind(statement, parameters) else { break };
+        if let (true, Some(TokenTree::Ident(variable))) = (of_self, pattern.last()) {
+            receiver = Some(variable.clone());
+        }
         find_mutable(pattern.iter().cloned().collect(), of_self, &mut mutable);
         end += length + 1;
     }
-    let (rebinds, attempt) = statements.split_at_checked(end).unwrap_or((&[], statements));
-    (rebinds, attempt, mutable)
+    let (tokens, rest) = statements.split_at_checked(end).unwrap_or((&[], statements));
+    Rebinds { tokens, rest, receiver, mutable }
 }
 
 /// The length of `if let … = …::None::<Ret> { … return __ret; }`.
@@ -133,10 +143,7 @@ fn typed_return(statements: &[TokenTree]) -> usize {
 /// The pattern of `let PATTERN = parameter` or `let PATTERN = { let parameter = parameter; parameter }`, and
 /// whether the parameter is `self`.
 fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Option<(&'a [TokenTree], bool)> {
-    let statement = match statement {
-        [hash, TokenTree::Group(_), rest @ ..] if is_punct(hash, '#') => rest,
-        statement => statement,
-    };
+    let statement = without_attributes(statement);
     let (keyword, rest) = statement.split_first()?;
     let equals = rest.iter().position(|token| is_punct(token, '='))?;
     let (pattern, value) = (rest.get(..equals)?, rest.get(equals + 1..)?);
@@ -150,6 +157,13 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
     };
     let name = value.to_string();
     parameters.contains(&name).then_some((pattern, name == "self"))
+}
+
+fn without_attributes(statement: &[TokenTree]) -> &[TokenTree] {
+    match statement {
+        [hash, TokenTree::Group(_), rest @ ..] if is_punct(hash, '#') => without_attributes(rest),
+        _ => statement,
+    }
 }
 
 /// Every `mut variable` in a pattern; the `mut` of `&mut pattern` makes nothing mutable.

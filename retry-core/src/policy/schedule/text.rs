@@ -1,0 +1,109 @@
+//! The schedule as a person reads it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::Schedule;
+use crate::policy::Jitter;
+
+/// More runs of equal ceilings than this are shortened.
+const MOST_LINES: u32 = 12;
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let jitter = match self.policy.jitter {
+            Jitter::Full => "full",
+            Jitter::Equal => "equal",
+            Jitter::Decorrelated => "decorrelated",
+            Jitter::None => "no",
+        };
+        if self.waits() == 0 {
+            return f.write_str("1 attempt, never a wait");
+        }
+        writeln!(f, "{} attempts, {jitter} jitter", self.policy.attempts)?;
+        self.write_runs(f)?;
+        let (mean, worst) = (Readable(self.mean_total()), Readable(self.worst_total()));
+        match self.policy.jitter {
+            Jitter::None => write!(f, "total wait: {worst}")?,
+            Jitter::Decorrelated => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
+            _ => write!(f, "total wait: {mean} on average, {worst} at worst")?,
+        }
+        for setting in self.unused() {
+            match setting {
+                "cap" => write!(f, "\nthe cap of {} is never reached", Readable(self.policy.cap))?,
+                _ => write!(f, "\nthe end of the list of delays is never reached")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Schedule {
+    fn write_runs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last_run = self.last_run();
+        let mut next = 1;
+        for _ in 1..MOST_LINES {
+            let run = self.run_from(next);
+            if run.end() == last_run.end() {
+                return self.write_run(f, run);
+            }
+            next = run.end() + 1;
+            self.write_run(f, run)?;
+        }
+        let hidden = self.run_from(next);
+        if hidden.end() + 1 == *last_run.start() {
+            self.write_run(f, hidden)?;
+        } else if next < *last_run.start() {
+            writeln!(f, "  after attempts {next} to {}: between these", last_run.start() - 1)?;
+        }
+        self.write_run(f, last_run)
+    }
+
+    fn write_run(&self, f: &mut fmt::Formatter<'_>, run: RangeInclusive<u32>) -> fmt::Result {
+        let (first, last) = run.into_inner();
+        match last - first {
+            0 => write!(f, "  after attempt {first}: ")?,
+            1 => write!(f, "  after attempts {first} and {last}: ")?,
+            _ => write!(f, "  after attempts {first} to {last}: ")?,
+        }
+        let ceiling = self.policy.ceiling(first);
+        let highest = Readable(ceiling);
+        match self.policy.jitter {
+            _ if ceiling.is_zero() => writeln!(f, "no wait"),
+            Jitter::Full => writeln!(f, "up to {highest}"),
+            Jitter::Equal => writeln!(f, "{} to {highest}", Readable(ceiling / 2)),
+            Jitter::Decorrelated => writeln!(f, "{} to {highest}", Readable(self.policy.base)),
+            Jitter::None => writeln!(f, "{highest}"),
+        }
+    }
+}
+
+/// A duration to at least three digits: `15.5s`, `16h 37min`.
+struct Readable(Duration);
+
+impl fmt::Display for Readable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        let (large, small) = match seconds {
+            0..60 => return write_short(self.0, f),
+            60..3_600 => ((seconds / 60, "min"), (seconds % 60, "s")),
+            3_600..86_400 => ((seconds / 3_600, "h"), (seconds % 3_600 / 60, "min")),
+            _ if self.0 == Duration::MAX => return f.write_str("the longest time possible"),
+            _ => ((seconds / 86_400, "d"), (seconds % 86_400 / 3_600, "h")),
+        };
+        write!(f, "{}{}", large.0, large.1)?;
+        if small.0 > 0 { write!(f, " {}{}", small.0, small.1) } else { Ok(()) }
+    }
+}
+
+/// Rounded to a thousandth of its unit.
+fn write_short(duration: Duration, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let unit = match duration.as_nanos() {
+        1_000_000_000.. => 1_000_000,
+        1_000_000.. => 1_000,
+        _ => 1,
+    };
+    let rounded = (duration.as_nanos() + unit / 2) / unit * unit;
+    write!(f, "{:?}", super::from_nanos(rounded))
+}

@@ -1,0 +1,91 @@
+//! Sums over the ceilings, in nanoseconds and saturating.
+
+use rand::SeedableRng as _;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::Schedule;
+use crate::policy::Backoff;
+
+/// Exact sums stop here: a curve that grows for longer has a factor within a percent of 1.
+const LONGEST_EXACT_SUM: u32 = 10_000;
+
+/// How many delays a simulation draws in all.
+const SIMULATED_DELAYS: u32 = 500_000;
+
+impl Schedule {
+    pub(super) fn worst_nanos(&self) -> u128 {
+        let waits = self.waits();
+        if waits == 0 {
+            return 0;
+        }
+        let distinct = match self.policy.backoff {
+            Backoff::Function(_) => waits,
+            Backoff::Delays(list) => waits.min(u32::try_from(list.len()).unwrap_or(u32::MAX)),
+            _ => self.growing(),
+        };
+        let sum = self.sum_of_first(distinct);
+        match waits - distinct {
+            0 => sum,
+            settled => sum.saturating_add(self.policy.ceiling(waits).as_nanos().saturating_mul(u128::from(settled))),
+        }
+    }
+
+    /// The sum of the first ceilings.
+    fn sum_of_first(&self, count: u32) -> u128 {
+        let base = self.policy.base.as_nanos();
+        match self.policy.backoff {
+            Backoff::Linear => {
+                let count = u128::from(count);
+                base.saturating_mul(count * (count + 1) / 2)
+            }
+            Backoff::Exponential if count > LONGEST_EXACT_SUM => geometric_series(base, self.policy.factor, count),
+            _ => self.ceilings().take(count as usize).fold(0, |sum, ceiling| sum.saturating_add(ceiling.as_nanos())),
+        }
+    }
+
+    /// The mean of a wait is the mean of `[base, 3 × the mean before]`, until the cap cuts the upper end off.
+    pub(super) fn mean_nanos_decorrelated(&self) -> u128 {
+        let waits = self.waits();
+        if waits > 0 && self.highest_ceiling() >= self.policy.cap {
+            return self.simulated_mean_nanos();
+        }
+        let base = self.policy.base.as_nanos();
+        let (mut mean, mut total) = (base, 0_u128);
+        for _ in 0..waits {
+            if mean == 0 {
+                break;
+            }
+            mean = base.midpoint(3 * mean);
+            total = total.saturating_add(mean);
+        }
+        total
+    }
+
+    /// The average of calls with a fixed seed. They are as long as it takes for the distribution to settle; what
+    /// comes after that is extrapolated from the later half.
+    fn simulated_mean_nanos(&self) -> u128 {
+        let (waits, base) = (self.waits(), self.policy.base.as_secs_f64().max(1e-9));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 200 + 20 × ln 10^29")]
+        let settled = 200 + (20.0 * (self.policy.cap.as_secs_f64() / base).max(1.0).ln()) as u32;
+        let simulated = waits.min(settled);
+        let calls = SIMULATED_DELAYS / simulated;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let (mut early, mut late) = (0_u128, 0_u128);
+        for _ in 0..calls {
+            for (index, delay) in (0..simulated).zip(self.policy.delays(&mut rng)) {
+                let half = if index < simulated / 2 { &mut early } else { &mut late };
+                *half = half.saturating_add(delay.as_nanos());
+            }
+        }
+        let extrapolated = (late / u128::from(simulated - simulated / 2)).saturating_mul(u128::from(waits - simulated));
+        early.saturating_add(late).saturating_add(extrapolated) / u128::from(calls)
+    }
+}
+
+/// `base × (factor^count − 1) / (factor − 1)`, written so that it keeps its precision when the factor is close
+/// to 1.
+#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn geometric_series(base: u128, factor: f64, count: u32) -> u128 {
+    let growth = factor - 1.0;
+    (base as f64 * (f64::from(count) * growth.ln_1p()).exp_m1() / growth) as u128
+}

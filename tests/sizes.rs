@@ -1,0 +1,105 @@
+//! How much an annotated function's future may weigh: the bare one's size and a bound. The timer is boxed while a
+//! call waits, and a default policy is a `static`, so neither counts.
+
+mod common;
+
+use common::Failure;
+use retry_core::{RetryPolicy, retry};
+
+/// Stamps a function bare and annotated, and gives the sizes of the two futures.
+macro_rules! sizes {
+    ([$($option:tt)*] $name:literal, ($($arg:expr),*) $($function:tt)*) => {{
+        let bare = {
+            #[allow(clippy::unused_async)] // what this is about
+            $($function)*
+            size_of_val(&read($($arg),*))
+        };
+        let annotated = {
+            #[retry($($option)*)]
+            $($function)*
+            size_of_val(&read($($arg),*))
+        };
+        println!("{:34} bare {bare:4}  annotated {annotated:4}  more {:4}", $name, annotated - bare);
+        annotated - bare
+    }};
+}
+
+struct Client {
+    calls: u32,
+    policy: RetryPolicy,
+}
+
+/// An await whose own future is no larger than a byte or two.
+async fn work() {
+    std::future::ready(()).await;
+}
+
+#[test]
+fn futures_stay_small() {
+    let more = sizes!([] "ready body", () async fn read() -> Result<u32, Failure> { Ok(1) });
+    assert!(more <= 88, "{more}");
+    let more = sizes!([] "one await", () async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
+    assert!(more <= 88, "{more}");
+    let more = sizes!([] "three owned arguments", (String::new(), Vec::new(), 1)
+    async fn read(text: String, list: Vec<u8>, more: u64) -> Result<u64, Failure> {
+        work().await;
+        Ok(text.len() as u64 + list.len() as u64 + more)
+    });
+    assert!(more <= 104, "{more}");
+    let more = sizes!([] "two awaits, a 256-byte buffer", ()
+    async fn read() -> Result<u8, Failure> {
+        let mut buffer = [0_u8; 256];
+        work().await;
+        buffer[0] += 1;
+        work().await;
+        Ok(buffer[255] + buffer[0])
+    });
+    assert!(more <= 88, "{more}");
+    let more = sizes!([] "a 256-byte value", ()
+    async fn read() -> Result<[u8; 256], Failure> {
+        work().await;
+        Ok([0; 256])
+    });
+    assert!(more <= 88, "{more}");
+    let more = sizes!([attempts = 3, base = "1s", jitter = "equal"] "options", ()
+        async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
+    assert!(more <= 88, "{more}");
+    let more = sizes!([context = _attempt, on_retry = |_| {}] "context and hook", ()
+        async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
+    assert!(more <= 120, "{more}");
+    let more = sizes!([sleep = tokio::time::sleep] "tokio's sleep, not boxed", ()
+        async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
+    assert!(more <= 176, "{more}");
+}
+
+impl Client {
+    async fn bare(&self) -> Result<u32, Failure> {
+        work().await;
+        Ok(self.calls)
+    }
+
+    #[retry]
+    async fn annotated(&self) -> Result<u32, Failure> {
+        work().await;
+        Ok(self.calls)
+    }
+
+    #[retry(policy = self.policy)]
+    async fn with_policy(&self) -> Result<u32, Failure> {
+        work().await;
+        Ok(self.calls)
+    }
+}
+
+#[test]
+fn methods_stay_small() {
+    let client = Client { calls: 0, policy: RetryPolicy::default() };
+    let bare = size_of_val(&client.bare());
+    for (name, annotated, limit) in [
+        ("&self", size_of_val(&client.annotated()), 88),
+        ("&self and a policy by value", size_of_val(&client.with_policy()), 168),
+    ] {
+        println!("{name:34} bare {bare:4}  annotated {annotated:4}  more {:4}", annotated - bare);
+        assert!(annotated - bare <= limit, "{name}: {}", annotated - bare);
+    }
+}

@@ -1,0 +1,14 @@
+use retry_core::retry;
+
+struct Client(u32);
+
+impl Client {
+    #[tracing::instrument(skip_all)]
+    #[retry(attempts = 3)]
+    async fn fetch(&mut self) -> std::io::Result<u32> {
+        self.0 += 1;
+        Ok(self.0)
+    }
+}
+
+fn main() {}
