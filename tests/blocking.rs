@@ -161,7 +161,7 @@ fn signatures() {
         Ok(*number)
     }
     #[retry(blocking, sleep = no_wait)]
-    #[must_use]
+    #[must_use = "or nothing is done"]
     fn r#match(r#type: u32) -> Result<u32, Failure> {
         //! Documented inside.
         #![allow(clippy::let_and_return)]

@@ -17,7 +17,7 @@ macro_rules! from_fragments {
 
 from_fragments! {
     /// Documented.
-    #[must_use]
+    #[must_use = "or nothing is done"]
     pub(crate) documented<'a>(text: &'a str, _more: u32) -> Result<&'a str, Failure> {
         third_time()?;
         Ok(text)

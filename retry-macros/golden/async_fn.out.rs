@@ -15,6 +15,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     });
     loop {
         let __retry_outcome = async {
+            #[allow(deprecated)]
             if false {
                 return ::retry_core::__private::never::<Result<String, ApiError>>();
             }
@@ -26,10 +27,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
             }
         }
             .await;
-        let __retry_judged = <Result<
-            String,
-            ApiError,
-        > as ::retry_core::__private::Outcome>::judge(
+        let __retry_judged = ::retry_core::__private::Outcome::judge(
             __retry_outcome,
             ApiError::is_transient,
         );

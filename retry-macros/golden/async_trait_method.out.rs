@@ -22,6 +22,10 @@ impl Client {
             }
             let mut __self = self;
             let order = order;
+            let (width, height) = {
+                let __arg2 = __arg2;
+                __arg2
+            };
             let mut __retry_call = ::retry_core::__private::Call::new({
                 static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
                     ::retry_core::__private::RetryPolicy::builder().attempts(3u32),
@@ -30,15 +34,12 @@ impl Client {
             });
             loop {
                 let __retry_outcome = async {
+                    #[allow(deprecated)]
                     if false {
                         return ::retry_core::__private::never::<Result<(), Error>>();
                     }
                     match () {
                         () => {
-                            let (width, height) = {
-                                let __arg2 = __arg2;
-                                __arg2
-                            };
                             let __ret: Result<(), Error> = {
                                 __self.deliver(&order, width * height).await
                             };
@@ -47,10 +48,7 @@ impl Client {
                     }
                 }
                     .await;
-                let __retry_judged = <Result<
-                    (),
-                    Error,
-                > as ::retry_core::__private::Outcome>::judge(
+                let __retry_judged = ::retry_core::__private::Outcome::judge(
                     __retry_outcome,
                     |__retry_error| ::retry_core::__private::by_trait(__retry_error),
                 );

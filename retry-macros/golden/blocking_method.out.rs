@@ -15,14 +15,16 @@ impl Client {
             &__RETRY_POLICY
         });
         loop {
-            let __retry_outcome = (|| -> io::Result<Vec<u8>> {
+            let __retry_outcome = (|| {
+                #[allow(deprecated)]
+                if false {
+                    return ::retry_core::__private::never::<io::Result<Vec<u8>>>();
+                }
                 match () {
                     () => self.file.read_to_end(),
                 }
             })();
-            let __retry_judged = <io::Result<
-                Vec<u8>,
-            > as ::retry_core::__private::Outcome>::judge(
+            let __retry_judged = ::retry_core::__private::Outcome::judge(
                 __retry_outcome,
                 |__retry_error| ::retry_core::__private::by_trait(__retry_error),
             );

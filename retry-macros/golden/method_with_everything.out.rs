@@ -33,8 +33,11 @@ impl Client {
             .with_rng(&mut *rng)
             .timed();
         loop {
-            let __retry_attempt = __retry_call.attempt();
+            let __retry_attempt = crate::reexports::retry_core::__private::Call::attempt(
+                &__retry_call,
+            );
             let __retry_outcome = async {
+                #[allow(deprecated)]
                 if false {
                     return crate::reexports::retry_core::__private::never::<
                         Result<_, E>,
@@ -45,10 +48,7 @@ impl Client {
                 }
             }
                 .await;
-            let __retry_judged = <Result<
-                _,
-                E,
-            > as crate::reexports::retry_core::__private::Outcome>::judge(
+            let __retry_judged = crate::reexports::retry_core::__private::Outcome::judge(
                 __retry_outcome,
                 |error| self.is_transient(error),
             );

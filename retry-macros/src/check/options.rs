@@ -16,7 +16,8 @@ pub(super) fn check(options: &Options, errors: &mut Errors) {
         base_and_cap(options, errors);
     }
     unlimited_needs_deadline(options, errors);
-    not_yet_carried_out(options, errors);
+    let blamed = time_limits(options, errors);
+    not_yet_carried_out(options, &blamed, errors);
 }
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
@@ -121,25 +122,56 @@ fn unlimited_needs_deadline(options: &Options, errors: &mut Errors) {
             );
         }
     }
-    if let (Some(timeout), Some(_)) = (&options.timeout, &options.blocking) {
+}
+
+/// Limits that would end every call or never any; gives the keys at fault.
+fn time_limits<'a>(options: &'a Options, errors: &mut Errors) -> Vec<&'a Ident> {
+    let mut blamed = Vec::new();
+    let limits = [&options.deadline, &options.timeout].into_iter().flatten();
+    for Setting { key, value } in limits {
+        if let Constant::Literal(Duration::ZERO, literal) = value {
+            errors.at(
+                literal.span(),
+                format!("a `{key}` of no time would end every call: write `{key} = \"5s\"`, or remove it"),
+            );
+            blamed.push(key);
+        }
+    }
+    let Some(Setting { key, value: timeout }) = &options.timeout else { return blamed };
+    if options.blocking.is_some() {
         errors.at(
-            timeout.key.span(),
+            key.span(),
             "`timeout` cannot end a `blocking` attempt, only a future can be dropped while it runs: give the call inside its own timeout",
         );
+        blamed.push(key);
+    } else if let (Constant::Literal(timeout, literal), Some(Setting { value: Constant::Literal(deadline, _), .. })) =
+        (timeout, &options.deadline)
+    {
+        if timeout > deadline {
+            errors.at(
+                literal.span(),
+                format!(
+                    "`timeout` is above the `deadline` of {}, which ends an attempt before it: lower `timeout`, or remove it",
+                    humantime::format_duration(*deadline)
+                ),
+            );
+            blamed.push(key);
+        }
     }
+    blamed
 }
 
 /// Keys whose meaning is settled and whose engine is not there yet: a key that does nothing would be worse than
 /// one that is refused.
-fn not_yet_carried_out(options: &Options, errors: &mut Errors) {
+fn not_yet_carried_out(options: &Options, blamed: &[&Ident], errors: &mut Errors) {
     let keys = [
         options.deadline.as_ref().map(|deadline| &deadline.key),
-        options.timeout.as_ref().filter(|_| options.blocking.is_none()).map(|timeout| &timeout.key),
+        options.timeout.as_ref().map(|timeout| &timeout.key),
         options.until.as_ref().map(|until| &until.key),
         options.budget.as_ref().map(|budget| &budget.key),
         options.on_give_up.as_ref().map(|on_give_up| &on_give_up.key),
     ];
-    for key in keys.into_iter().flatten() {
+    for key in keys.into_iter().flatten().filter(|key| !blamed.contains(key)) {
         errors.at(key.span(), format!("`{key}` is not carried out by this version of retry-core yet: remove it"));
     }
 }

@@ -10,7 +10,7 @@
 //!    for the outcome. Wider spans make editors show the documentation of `async` all over the body
 //!    (<https://github.com/tokio-rs/tokio/issues/5518>).
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
@@ -44,14 +44,17 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             quote_spanned!(here=> #before #constructor(#keywords { #rebinds #attempts }))
         }
     };
-    quote_spanned!(here=> #(#attributes)* #section #prefix #signature { #inner_attributes #body })
+    // With the user's braces lints about the function see it as the user's.
+    let mut braces = Group::new(Delimiter::Brace, quote_spanned!(here=> #inner_attributes #body));
+    braces.set_span(function.body.span());
+    quote_spanned!(here=> #(#attributes)* #section #prefix #signature #braces)
 }
 
 /// ```text
 /// output: let mut __retry_call = Call::new(<policy>);
 ///         loop {
 ///             let __retry_outcome = <outcome>;
-///             let __retry_judged = <Ret as Outcome>::judge(__retry_outcome, <transient>);
+///             let __retry_judged = Outcome::judge(__retry_outcome, <transient>);
 ///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
 ///                 Step::Return(outcome) => return outcome,
 ///                 Step::Wait(delay) => delay,
@@ -75,8 +78,10 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
         quote_spanned!(here=> .#with_rng(#value))
     });
     let timed = (options.on_retry.is_some() || options.context.is_some()).then(|| quote_spanned!(here=> .timed()));
-    let attempt =
-        options.context.as_ref().map(|_| quote_spanned!(here=> let __retry_attempt = __retry_call.attempt();));
+    let attempt = options
+        .context
+        .as_ref()
+        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::Call::attempt(&__retry_call);));
     let name = match &options.name {
         Some(name) => name.value.to_token_stream(),
         None => {
@@ -95,8 +100,8 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     };
     let judged = {
         let at_arrow = here.located_at(model.outcome_span);
-        let (private, ty) = (private_at(model, at_arrow), outcome_type(model));
-        quote_spanned!(at_arrow=> <#ty as #private::Outcome>::judge(__retry_outcome, #transient))
+        let private = private_at(model, at_arrow);
+        quote_spanned!(at_arrow=> #private::Outcome::judge(__retry_outcome, #transient))
     };
     let stepped = {
         let predicate = options.transient.as_ref().map_or(here, |transient| here.located_at(transient.value.span()));
@@ -120,43 +125,43 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
 }
 
 /// ```text
-/// output: async {
-///             if false { return never::<Ret>(); }
-///             match () { () => <body> }
-///         }.await
+/// output: async { <attempt> }.await
 /// ```
-///
-/// The return that never runs gives the block the expectation of the return type, so that coercions and error
-/// messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>).
-///
-/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`.
-/// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
 fn awaited(model: &Model, async_span: Span, body: &TokenTree) -> TokenStream {
-    let here = Span::mixed_site();
-    let at_arrow = here.located_at(model.outcome_span);
-    let (private, ty) = (private_at(model, at_arrow), outcome_type(model));
-    let typed_return = quote_spanned!(at_arrow=> if false { return #private::never::<#ty>(); });
-    let bound = bind_context(model, body);
-    quote_spanned!(here.located_at(async_span)=> async { #typed_return #bound }.await)
+    let attempt = attempt(model, body);
+    quote_spanned!(Span::mixed_site().located_at(async_span)=> async { #attempt }.await)
 }
 
 /// ```text
-/// output: (|| -> Ret { match () { () => <body> } })()
+/// output: (|| { <attempt> })()
 /// ```
 fn called(model: &Model, body: &TokenTree) -> TokenStream {
-    let here = Span::mixed_site();
-    let ty = outcome_type(model);
-    let bound = bind_context(model, body);
+    let attempt = attempt(model, body);
     let fn_span = model.function.signature.fn_token.span;
-    quote_spanned!(here.located_at(fn_span)=> (|| -> #ty { #bound })())
+    quote_spanned!(Span::mixed_site().located_at(fn_span)=> (|| { #attempt })())
 }
 
-fn bind_context(model: &Model, body: &TokenTree) -> TokenStream {
+/// ```text
+/// output: if false { return never::<Ret>(); }
+///         match () { () => <body> }
+/// ```
+///
+/// The return that never runs gives the block the expectation of the return type, so that coercions and error
+/// messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). The signature has
+/// had the warning for a deprecated type.
+///
+/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`.
+/// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
+fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
     let here = Span::mixed_site();
-    match &model.options.context {
+    let at_arrow = here.located_at(model.outcome_span);
+    let (private, ty) = (private_at(model, at_arrow), outcome_type(model));
+    let typed_return = quote_spanned!(at_arrow=> #[allow(deprecated)] if false { return #private::never::<#ty>(); });
+    let bound = match &model.options.context {
         Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
         None => quote_spanned!(here=> match () { () => #body }),
-    }
+    };
+    quote_spanned!(here=> #typed_return #bound)
 }
 
 /// The wait of a step, bound first so that nothing that made it lives while it lasts.
@@ -208,16 +213,18 @@ fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
     }
 }
 
-/// The outcome's type, located at the `->`.
+/// The outcome's type, located at the `->` and with our hygiene, so that lints about how it is written are the
+/// signature's alone. `$crate` names another crate there and keeps its own.
 fn outcome_type(model: &Model) -> TokenStream {
     fn locate(tokens: TokenStream, span: Span) -> TokenStream {
         let relocate = |mut token: TokenTree| {
             if let TokenTree::Group(group) = &token {
                 let mut located = Group::new(group.delimiter(), locate(group.stream(), span));
-                located.set_span(group.span());
+                located.set_span(span);
                 token = TokenTree::Group(located);
             }
-            token.set_span(token.span().located_at(span));
+            let is_crate = matches!(&token, TokenTree::Ident(ident) if ident == "$crate");
+            token.set_span(if is_crate { token.span().located_at(span) } else { Span::mixed_site().located_at(span) });
             token
         };
         tokens.into_iter().map(relocate).collect()

@@ -171,10 +171,9 @@ pub(super) fn text(key: &str, value: Expr) -> Result<LitStr> {
 
 pub(super) fn identifier(key: &str, value: Expr) -> Result<Ident> {
     let error = format!("`{key}` names a variable for the body: write `{key} = attempt`");
-    match value {
-        Expr::Path(ExprPath { qself: None, ref path, .. }) => {
-            path.get_ident().cloned().ok_or_else(|| Error::new_spanned(value, error))
-        }
-        value => Err(Error::new_spanned(value, error)),
-    }
+    let variable = match &value {
+        Expr::Path(ExprPath { qself: None, path, .. }) => path.get_ident().cloned(),
+        _ => None,
+    };
+    variable.filter(|variable| variable != "self" && variable != "Self").ok_or_else(|| Error::new_spanned(value, error))
 }

@@ -1,0 +1,100 @@
+//! An annotated function gets the warnings of the bare one: the same, at the same places, and no other.
+//!
+//! The source in `warnings/fixture` is checked with and without its attributes, and what rustc prints compared.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Where the fixture becomes a package of its own, outside of the workspace and with its lockfile.
+const PACKAGE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/warnings");
+
+#[test]
+fn warnings_equal_those_of_the_bare_function() {
+    write_package();
+    let bare = warnings(&[]);
+    let annotated = warnings(&["--features", "annotated"]);
+    assert!(bare.len() > 45, "{} warnings", bare.len());
+    let lost = bare.difference(&annotated).cloned().collect::<String>();
+    let added = annotated.difference(&bare).cloned().collect::<String>();
+    assert!(lost.is_empty() && added.is_empty(), "only without the attribute:\n\n{lost}\nonly with it:\n\n{added}");
+}
+
+fn write_package() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = here.ancestors().nth(3).unwrap();
+    let manifest = format!(
+        r#"[package]
+name = "warnings"
+edition = "2024"
+
+[workspace]
+
+[features]
+annotated = []
+
+[dependencies]
+retry-core = {{ path = {:?} }}
+
+[lib]
+path = {:?}
+"#,
+        workspace.join("retry-core"),
+        here.join("tests/warnings/fixture/lib.rs"),
+    );
+    fs::create_dir_all(PACKAGE).unwrap();
+    fs::write(Path::new(PACKAGE).join("Cargo.toml"), manifest).unwrap();
+    fs::copy(workspace.join("Cargo.lock"), Path::new(PACKAGE).join("Cargo.lock")).unwrap();
+}
+
+/// All that rustc has to say about the fixture.
+fn warnings(options: &[&str]) -> BTreeSet<String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
+    let output = Command::new(cargo)
+        .args(["check", "--offline", "--quiet", "--message-format=json"])
+        .args(options)
+        .current_dir(PACKAGE)
+        .env("CARGO_TARGET_DIR", Path::new(PACKAGE).join("target"))
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .output()
+        .unwrap();
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let ours =
+        messages.filter(|message| message["reason"] == "compiler-message" && message["target"]["name"] == "warnings");
+    let (mut warnings, mut errors) = (BTreeSet::new(), String::from_utf8(output.stderr).unwrap());
+    for message in ours.map(|mut message| message["message"].take()) {
+        match (message["level"].as_str(), &message["code"]["code"]) {
+            // What belongs to no lint counts the warnings.
+            (Some("warning"), Value::String(lint)) => drop(warnings.insert(format!("{lint}: {}", told(&message)))),
+            (Some("warning"), _) => {}
+            _ => errors += message["rendered"].as_str().unwrap(),
+        }
+    }
+    assert!(output.status.success(), "{errors}");
+    warnings
+}
+
+/// A message, all the places it points to, and what comes below it.
+fn told(message: &Value) -> String {
+    let mut told = format!("{}\n", message["message"].as_str().unwrap());
+    for span in message["spans"].as_array().unwrap() {
+        let [from, to] = [("line_start", "column_start"), ("line_end", "column_end")]
+            .map(|(line, column)| format!("{}:{}", span[line], span[column]));
+        let file = Path::new(span["file_name"].as_str().unwrap()).file_name().unwrap().display();
+        told += &format!("    {file} {from} to {to}: {} {}\n", span["label"], span["suggested_replacement"]);
+    }
+    for child in message["children"].as_array().unwrap() {
+        let note = child["message"].as_str().unwrap();
+        // Why a lint is on is told at its first warning, whichever that is.
+        if !note.starts_with("`#[warn(") && note != "the lint level is defined here" {
+            told += &self::told(child);
+        }
+    }
+    told
+}

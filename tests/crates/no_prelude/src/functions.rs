@@ -1,0 +1,102 @@
+// Included by `lib.rs` wherever names mean something else: nothing here relies on a name but its own.
+
+type Count = ::core::primitive::u32;
+type Outcome = ::core::result::Result<Count, crate::Busy>;
+
+/// Waits on tokio's clock, for no time at all.
+#[::retry_core::retry(backoff = ["0s", "0ms"], jitter = "none")]
+pub async fn bare(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// The numbers of a policy.
+#[::retry_core::retry(base = crate::BASE, cap = "1s", factor = 1.5, jitter = "equal", attempts = 3, sleep = crate::no_wait)]
+pub async fn numbers(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)?;
+    Outcome::Ok(*calls)
+}
+
+/// Words of a policy.
+#[::retry_core::retry(backoff = "fibonacci", jitter = "full", retry_after_cap = "1h", sleep = crate::no_wait)]
+pub async fn words(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// Another crate::curve.
+#[::retry_core::retry(backoff = crate::curve, sleep = crate::no_wait)]
+pub async fn function(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// Another jitter.
+#[::retry_core::retry(jitter = "decorrelated", attempts = 2 + 1, sleep = crate::no_wait)]
+pub async fn decorrelated(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// A policy from elsewhere.
+#[::retry_core::retry(policy = crate::POLICY, sleep = crate::no_wait)]
+pub async fn policy(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// The options that are code.
+#[::retry_core::retry(
+    transient = |busy| busy.0 > 0,
+    on_retry = |event| ::core::assert!(event.attempt < 3),
+    context = attempt,
+    name = "name",
+    rng = crate::rng(),
+    sleep = crate::no_wait
+)]
+pub async fn code(calls: &mut Count) -> Outcome {
+    ::core::assert_eq!(attempt.number, *calls + 1);
+    crate::third_time(calls)
+}
+
+/// Waits with the thread.
+#[::retry_core::retry(blocking, sleep = crate::no_block, context = _attempt)]
+pub fn blocking(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// Waits with the thread, for no time at all.
+#[::retry_core::retry(blocking, backoff = ["0s", "0ms"], jitter = "none")]
+pub fn blocking_bare(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// Returns its future in a box.
+#[::retry_core::retry(sleep = crate::no_wait)]
+pub fn boxed<'c>(
+    calls: &'c mut Count,
+) -> ::core::pin::Pin<::std::boxed::Box<dyn ::core::future::Future<Output = Outcome> + 'c>> {
+    ::std::boxed::Box::pin(async move { crate::third_time(calls) })
+}
+
+/// Has methods.
+pub struct Client {
+    /// The calls so far.
+    pub calls: Count,
+}
+
+impl Client {
+    /// Changes itself.
+    #[::retry_core::retry(sleep = crate::no_wait)]
+    pub async fn read(&mut self) -> Outcome {
+        crate::third_time(&mut self.calls)?;
+        Outcome::Ok(self.calls)
+    }
+}
+
+/// Has a default method.
+#[allow(async_fn_in_trait)]
+pub trait Source {
+    /// Is not overridden.
+    #[::retry_core::retry(sleep = crate::no_wait)]
+    async fn read(&self, calls: &mut Count) -> Outcome {
+        crate::third_time(calls)
+    }
+}
+
+impl Source for () {}

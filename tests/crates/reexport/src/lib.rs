@@ -1,0 +1,37 @@
+//! Hands the attribute on, as it is and within a macro.
+
+pub use retry_core;
+pub use retry_core::retry;
+
+/// A module that an attribute's path may lead through.
+pub mod prelude {
+    pub use retry_core as core;
+    pub use retry_core::retry as again;
+}
+
+/// Annotates what it is given.
+///
+/// `$crate` leads here from wherever this is used.
+#[macro_export]
+macro_rules! retried {
+    ($($option:ident = $value:expr),* => $item:item) => {
+        #[$crate::retry(crate = $crate::retry_core, $($option = $value),*)]
+        $item
+    };
+}
+
+/// Writes a function whole.
+#[macro_export]
+macro_rules! retried_call {
+    ($visibility:vis fn $name:ident() -> $output:ty $body:block) => {
+        #[$crate::prelude::again(
+            crate = $crate::prelude::core,
+            attempts = 3,
+            transient = |_| true,
+            on_retry = |event| assert!(event.attempt < 3),
+            context = _attempt,
+            sleep = |_| ::std::future::ready(())
+        )]
+        $visibility async fn $name() -> $output $body
+    };
+}
