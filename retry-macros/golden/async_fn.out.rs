@@ -1,8 +1,8 @@
 /// Fetches a page.
 /**
- # Retries
+# Retries
 
- At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
+At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     let mut __retry_call = ::retry_core::__private::Call::new({
         static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(

@@ -4,7 +4,7 @@ use humantime::format_duration;
 use quote::ToTokens;
 use syn::{Expr, ExprPath, Meta};
 
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Options};
+use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
 
 /// The section, for a function that is documented at all: on any other it would silence `missing_docs`.
 pub(crate) fn retries_section(model: &Model) -> Option<String> {
@@ -12,7 +12,7 @@ pub(crate) fn retries_section(model: &Model) -> Option<String> {
         Meta::NameValue(meta) => meta.path.is_ident("doc"),
         _ => false,
     });
-    documented.then(|| format!("\n # Retries\n\n {}", sentence(&model.options)))
+    documented.then(|| format!("\n# Retries\n\n{}", sentence(&model.options)))
 }
 
 /// "At most 6 attempts, exponential backoff from 500ms by 2 up to 30s, full jitter. Transient is what
@@ -23,6 +23,9 @@ fn sentence(options: &Options) -> String {
         Some(_) => "Transient is what the predicate of the attribute says.".to_owned(),
         None => "Transient is what the error's own `Transient` implementation says.".to_owned(),
     };
+    if let Some(Setting { value: Attempts::Count(Constant::Literal(1, _)), .. }) = &options.attempts {
+        return "One attempt, never a wait.".to_owned();
+    }
     match &options.policy {
         Some(policy) => format!("As the policy `{}` says. {transient}", source(&policy.value)),
         None => format!("{}, {}, {}. {transient}", attempts(options), backoff(options), jitter(options)),
@@ -31,7 +34,6 @@ fn sentence(options: &Options) -> String {
 
 fn attempts(options: &Options) -> String {
     let count = match options.attempts.as_ref().map(|attempts| &attempts.value) {
-        Some(Attempts::Count(Constant::Literal(1, _))) => return "One attempt".to_owned(),
         Some(Attempts::Count(count)) => constant(count, ToString::to_string),
         Some(Attempts::Unlimited(ExprPath { .. })) => return "Attempts without limit".to_owned(),
         None => match options.backoff.as_ref().map(|backoff| &backoff.value) {
@@ -96,4 +98,51 @@ fn source(tokens: &impl ToTokens) -> String {
         text = text.replace(spaced, tight);
     }
     text.replace('`', "'")
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+
+    /// The generated paragraph for a documented function with these options.
+    fn section(options: &str) -> String {
+        let item = "/// Fetches.\nasync fn f() -> Result<(), E> { Ok(()) }";
+        let output = crate::attribute(options.parse().unwrap(), item.parse().unwrap()).to_string();
+        let (_, section) = output.split_once("\\n# Retries\\n\\n").expect(&output);
+        section.split_once("\"]").unwrap().0.to_owned()
+    }
+
+    #[test]
+    fn it_states_the_policy() {
+        let own = "Transient is what the error's own `Transient` implementation says.";
+        for (options, expected) in [
+            ("", "At most 6 attempts, exponential backoff from 500ms by 2 up to 30s, full jitter."),
+            (
+                "base = \"90s\", cap = mins(5), factor = 1.5, attempts = Self::N, jitter = \"none\"",
+                "At most `Self::N` attempts, exponential backoff from 1m 30s by 1.5 up to `mins(5)`, no jitter.",
+            ),
+            ("backoff = \"linear\"", "At most 6 attempts, linear backoff from 500ms up to 30s, full jitter."),
+            ("backoff = \"constant\"", "At most 6 attempts, constant backoff of 500ms, full jitter."),
+            ("backoff = \"fibonacci\"", "At most 6 attempts, Fibonacci backoff from 500ms up to 30s, full jitter."),
+            (
+                "backoff = [\"1s\", LATER], jitter = \"equal\"",
+                "At most 3 attempts, backoff of 1s, `LATER`, equal jitter.",
+            ),
+            ("backoff = my::curve", "At most 6 attempts, backoff of `my::curve` up to 30s, full jitter."),
+            ("jitter = \"decorrelated\"", "At most 6 attempts, delays from 500ms up to 30s, decorrelated jitter."),
+            ("policy = self.policy", "As the policy `self.policy` says."),
+        ] {
+            assert_eq!(section(options), format!("{expected} {own}"));
+        }
+        assert_eq!(section("attempts = 1"), "One attempt, never a wait.");
+        assert!(section("transient = E::is_transient").ends_with("Transient is what `E::is_transient` says."));
+        assert!(section("transient = |e| e.x").ends_with("Transient is what the predicate of the attribute says."));
+    }
+
+    #[test]
+    fn an_undocumented_function_stays_undocumented() {
+        let item = "#[doc(hidden)] async fn f() -> Result<(), E> { Ok(()) }";
+        let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
+        assert!(!output.contains("# Retries") && output.contains("__retry_call"), "{output}");
+    }
 }

@@ -136,7 +136,7 @@ pub trait Judged {
 
     fn split(self) -> Result<Self::Outcome, (Self::Error, Self::Answer)>;
 
-    fn exhausted(error: Self::Error) -> Self::Outcome;
+    fn failed(error: Self::Error) -> Self::Outcome;
 }
 
 impl<T, E, A> Judged for Result<T, (E, A)> {
@@ -150,7 +150,7 @@ impl<T, E, A> Judged for Result<T, (E, A)> {
     }
 
     #[inline]
-    fn exhausted(error: E) -> Result<T, E> {
+    fn failed(error: E) -> Result<T, E> {
         Err(error)
     }
 }
@@ -173,7 +173,7 @@ where
         Ok(outcome) => Step::Return(outcome),
         Err((error, answer)) => match call.fail(name, &error, answer.into(), on_retry) {
             Some(delay) => Step::Wait(delay),
-            None => Step::Return(J::exhausted(error)),
+            None => Step::Return(J::failed(error)),
         },
     }
 }

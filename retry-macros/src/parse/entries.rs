@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, Token, token};
+use syn::{Expr, Token};
 
 use super::options;
 use crate::errors::Errors;
@@ -41,7 +41,7 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
     let example = options::example(&key);
     if input.is_empty() || input.peek(Token![,]) {
         entries.push(Entry { key, value: None });
-    } else if input.peek(token::Paren) || input.peek(Token![:]) || input.peek(Token![==]) || !input.peek(Token![=]) {
+    } else if !input.peek(Token![=]) || input.peek(Token![==]) {
         errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`"));
         broken.push(key);
         return skip_past_comma(input);

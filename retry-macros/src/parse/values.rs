@@ -1,5 +1,7 @@
 //! What each kind of value may look like.
 
+use std::time::Duration;
+
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result, UnOp};
 
@@ -16,7 +18,7 @@ pub(super) fn ungroup(mut expr: Expr) -> Expr {
     expr
 }
 
-pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<std::time::Duration>> {
+pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<Duration>> {
     match value {
         Expr::Lit(ExprLit { lit, .. }) => Ok(Constant::Literal(duration::parse(key, &lit)?, lit)),
         Expr::Unary(ref unary) if matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Expr::Lit(_))) => {
