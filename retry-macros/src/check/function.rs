@@ -42,6 +42,13 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
                 errors
                     .at(const_keyword.span, "a `const fn` cannot wait between attempts: remove `const` or `#[retry]`");
             }
+            if let Some(track) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "track_caller"))
+            {
+                errors.on(
+                    track.path(),
+                    "`#[track_caller]` cannot see through the closure that a `blocking` attempt runs in, and would name this function as the caller: remove it, or take a `&Location<'_>` as an argument",
+                );
+            }
             if let Some(future) = boxed_output(&returned) {
                 errors.on(future, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
             }
