@@ -3,9 +3,8 @@
 
 pub use std::time::Duration;
 
-use rand::Rng;
-
-pub use crate::driver::call::{Call, Outcome, Step, step};
+pub use crate::driver::call::{Answer, Call, Outcome, Step, judge, step};
+pub use crate::driver::call_rng::Generator;
 pub use crate::{Backoff, Jitter, RetryPolicy, TokioSleep};
 use crate::{RetryEvent, RetryPolicyBuilder, Sleep, Transient, Verdict};
 
@@ -18,7 +17,7 @@ pub fn never<T>() -> T {
 #[diagnostic::on_unimplemented(
     message = "`policy` needs a `RetryPolicy`, but this is `{Self}`",
     label = "not a `RetryPolicy`",
-    note = "build one with `RetryPolicy::builder()`, or write the schedule in the attribute"
+    note = "a builder ends with `build_const()`, or with `build()?` before the call"
 )]
 pub trait Policy {
     fn hold(self) -> RetryPolicy;
@@ -47,17 +46,6 @@ pub const fn build(builder: RetryPolicyBuilder) -> RetryPolicy {
     builder.build_const()
 }
 
-/// What `rng = …` takes.
-#[diagnostic::on_unimplemented(
-    message = "`rng` needs a random number generator, but this is `{Self}`",
-    label = "does not implement `rand::Rng`",
-    note = "hand in one that is seeded, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to one"
-)]
-pub trait Generator: Rng {}
-
-#[diagnostic::do_not_recommend]
-impl<R: Rng> Generator for R {}
-
 /// The predicate of a function that names none.
 pub fn by_trait<E: Transient>(error: &E) -> Verdict {
     error.verdict()
@@ -66,8 +54,8 @@ pub fn by_trait<E: Transient>(error: &E) -> Verdict {
 /// The hook of a function that names none.
 pub fn no_hook<E>(_event: &RetryEvent<'_, E>) {}
 
-/// Begins to wait.
-pub fn pause<S: Sleep>(sleep: &S, delay: Duration) -> S::Pause {
+/// Begins to wait. A future whatever `sleep` gives, so that a sleep that gives none is reported once.
+pub fn pause<S: Sleep>(sleep: &S, delay: Duration) -> impl Future<Output = ()> + use<S> {
     sleep.sleep(delay)
 }
 

@@ -22,11 +22,11 @@
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
 //! | decision | [`Verdict`], [`Transient`], [`RetryState`], [`Decision`] | the policy and the verdict on one outcome |
-//! | drivers | [`retry`], [`RetryPolicy::retry`], [`Sleep`], [`RetryEvent`] | futures, a sleep, a clock |
+//! | drivers | `#[retry]`, [`RetryPolicy::retry`], [`Sleep`], [`RetryEvent`] | futures, a sleep, a clock |
 //!
 //! # Words
 //!
-//! An *attempt* is a call; the first one counts. The *ceiling* is the longest delay possible after an attempt,
+//! An *attempt* is a call; the first one counts. The *ceiling* is the longest delay that backoff gives after an attempt,
 //! `min(cap, base × factor^(attempt − 1))`. *Jitter* spreads the delay below the ceiling. Coming from a library
 //! that counts retries: `n` retries are `n + 1` attempts.
 
@@ -35,7 +35,10 @@ mod driver;
 mod policy;
 
 pub use self::decision::{Decision, DelaySource, RetryState, StopReason, Transient, Verdict};
-pub use self::driver::{Attempt, Retry, RetryEvent, RetryFuture, Sleep, TokioSleep, TokioSleepFuture};
+pub use self::driver::{Attempt, Retry, RetryEvent, Sleep, TokioSleep, TokioSleepFuture};
+/// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
+pub use rand;
+
 pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
 #[cfg(feature = "macros")]
 #[doc = include_str!("attribute.md")]

@@ -147,9 +147,7 @@ fn an_event_can_be_printed_without_a_printable_error() {
 }
 
 #[test]
-fn the_debug_forms_say_which_call_it_is() {
+fn the_debug_form_says_which_call_it_is() {
     let call = unjittered(2).retry(|| ready(Ok::<(), ()>(()))).name("orders").transient(|()| true);
-    let text = format!("{call:?}");
-    assert!(text.starts_with("Retry { name: \"orders\", policy: RetryPolicy { base: 500ms"), "{text}");
-    assert_eq!(format!("{:?}", call.into_future()), "RetryFuture { name: \"orders\", .. }");
+    assert_eq!(format!("{call:?}"), "Retry { name: \"orders\", .. }");
 }

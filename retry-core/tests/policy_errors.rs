@@ -30,17 +30,17 @@ fn a_base_above_the_cap() {
     assert_refused(
         builder().base(Duration::from_secs(31)),
         "base",
-        "`base` is above `cap`, so no delay could ever be as long as it (base 31s, cap 30s)",
+        "`base` is above `cap`, which no delay exceeds (base 31s, cap 30s)",
     );
     assert_refused(
         builder().cap(Duration::from_millis(499)),
         "base",
-        "`base` is above `cap`, so no delay could ever be as long as it (base 500ms, cap 499ms)",
+        "`base` is above `cap`, which no delay exceeds (base 500ms, cap 499ms)",
     );
     assert_refused(
         builder().base(SECOND + Duration::from_nanos(1)).cap(SECOND).jitter(Jitter::Decorrelated),
         "base",
-        "`base` is above `cap`, so no delay could ever be as long as it (base 1.000000001s, cap 1s)",
+        "`base` is above `cap`, which no delay exceeds (base 1.000000001s, cap 1s)",
     );
     assert!(builder().base(SECOND).cap(SECOND).build().is_ok(), "a base equal to the cap is possible");
 }
@@ -136,7 +136,7 @@ fn build_const_panics_with_the_same_sentence() {
     let panic = catch_unwind(|| impossible.build_const()).unwrap_err();
     let sentence = panic.downcast_ref::<&str>().map(ToString::to_string);
     let sentence = sentence.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a text");
-    assert_eq!(sentence, "`base` is above `cap`, so no delay could ever be as long as it");
+    assert_eq!(sentence, "`base` is above `cap`, which no delay exceeds");
     assert!(full.starts_with(&sentence));
 }
 

@@ -27,8 +27,9 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
             }
         }
             .await;
-        let __retry_judged = ::retry_core::__private::Outcome::judge(
-            __retry_outcome,
+        let __retry_result = ::retry_core::__private::Outcome::result(__retry_outcome);
+        let __retry_judged = ::retry_core::__private::judge(
+            __retry_result,
             ApiError::is_transient,
         );
         let __retry_delay = match ::retry_core::__private::step(

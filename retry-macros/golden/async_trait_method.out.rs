@@ -48,8 +48,11 @@ impl Client {
                     }
                 }
                     .await;
-                let __retry_judged = ::retry_core::__private::Outcome::judge(
+                let __retry_result = ::retry_core::__private::Outcome::result(
                     __retry_outcome,
+                );
+                let __retry_judged = ::retry_core::__private::judge(
+                    __retry_result,
                     |__retry_error| ::retry_core::__private::by_trait(__retry_error),
                 );
                 let __retry_delay = match ::retry_core::__private::step(

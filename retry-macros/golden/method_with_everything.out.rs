@@ -48,8 +48,11 @@ impl Client {
                 }
             }
                 .await;
-            let __retry_judged = crate::reexports::retry_core::__private::Outcome::judge(
+            let __retry_result = crate::reexports::retry_core::__private::Outcome::result(
                 __retry_outcome,
+            );
+            let __retry_judged = crate::reexports::retry_core::__private::judge(
+                __retry_result,
                 |error| self.is_transient(error),
             );
             let __retry_delay = match crate::reexports::retry_core::__private::step(

@@ -1,9 +1,12 @@
 //! The "Retries" section in the documentation of an annotated function.
 
+use std::time::Duration;
+
 use humantime::format_duration;
 use quote::ToTokens;
 use syn::{Expr, ExprPath, Meta};
 
+use crate::defaults;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
 
 /// The section, for a function that is documented at all: on any other it would silence `missing_docs`.
@@ -38,23 +41,27 @@ fn attempts(options: &Options) -> String {
         Some(Attempts::Unlimited(ExprPath { .. })) => return "Attempts without limit".to_owned(),
         None => match options.backoff.as_ref().map(|backoff| &backoff.value) {
             Some(Backoff::Delays(delays)) => (delays.len() + 1).to_string(),
-            _ => "6".to_owned(),
+            _ => defaults::ATTEMPTS.to_string(),
         },
     };
     format!("At most {count} attempts")
 }
 
 fn backoff(options: &Options) -> String {
-    let base = options.base.as_ref().map_or_else(|| "500ms".to_owned(), |base| duration(&base.value));
-    let cap = options.cap.as_ref().map(|cap| duration(&cap.value));
-    let up_to = format!(" up to {}", cap.as_deref().unwrap_or("30s"));
+    let or = |setting: &Option<Setting<Constant<Duration>>>, default: Duration| match setting {
+        Some(setting) => duration(&setting.value),
+        None => format_duration(default).to_string(),
+    };
+    let base = or(&options.base, defaults::BASE);
+    let up_to = format!(" up to {}", or(&options.cap, defaults::CAP));
     if options.jitter.as_ref().is_some_and(|jitter| jitter.value == Jitter::Decorrelated) {
         return format!("delays from {base}{up_to}");
     }
     match options.backoff.as_ref().map(|backoff| &backoff.value) {
         None | Some(Backoff::Curve(Curve::Exponential)) => {
             let factor = options.factor.as_ref();
-            let factor = factor.map_or_else(|| "2".to_owned(), |factor| constant(&factor.value, ToString::to_string));
+            let factor = factor
+                .map_or_else(|| defaults::FACTOR.to_string(), |factor| constant(&factor.value, ToString::to_string));
             format!("exponential backoff from {base} by {factor}{up_to}")
         }
         Some(Backoff::Curve(Curve::Linear)) => format!("linear backoff from {base}{up_to}"),
@@ -78,7 +85,7 @@ fn jitter(options: &Options) -> &'static str {
     }
 }
 
-fn duration(value: &Constant<std::time::Duration>) -> String {
+fn duration(value: &Constant<Duration>) -> String {
     constant(value, |duration| format_duration(*duration).to_string())
 }
 

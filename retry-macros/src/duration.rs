@@ -3,52 +3,142 @@
 use std::time::Duration;
 
 use humantime::DurationError;
-use syn::{Error, Lit, LitStr, Result};
+use syn::{Error, Lit, Result};
 
 /// The duration that a literal spells.
-pub(crate) fn parse(key: &str, literal: &Lit) -> Result<Duration> {
-    match literal {
-        Lit::Str(text) => parse_text(key, text),
-        Lit::Int(number) => Err(Error::new_spanned(literal, without_unit(key, number.base10_digits()))),
-        Lit::Float(number) => Err(Error::new_spanned(literal, without_unit(key, number.base10_digits()))),
-        _ => Err(Error::new_spanned(
-            literal,
-            format!("`{key}` is a duration: write `{key} = \"500ms\"`, or name a const `Duration`"),
-        )),
-    }
-}
-
-fn without_unit(key: &str, number: &str) -> String {
-    format!("`{number}` has no unit: write `{key} = \"{number}ms\"` or `{key} = \"{number}s\"`")
-}
-
-fn parse_text(key: &str, literal: &LitStr) -> Result<Duration> {
-    let text = literal.value();
-    let trimmed = text.trim();
-    // `humantime` reads "0" as no time at all, whatever the unit.
-    if !trimmed.is_empty() && trimmed.chars().all(|c| c.is_ascii_digit() || c == '.') {
-        return Err(Error::new(literal.span(), without_unit(key, trimmed)));
-    }
-    humantime::parse_duration(trimmed).map_err(|error| {
-        let reason = match error {
-            DurationError::Empty => "the text is empty".to_owned(),
-            DurationError::NumberOverflow => {
-                "the number is too large, or finer than a nanosecond".to_owned()
-            }
-            DurationError::UnknownUnit { unit, value, .. } if unit.is_empty() => format!("`{value}` has no unit"),
-            DurationError::UnknownUnit { unit, .. } => format!("`{unit}` is not a unit of time"),
-            DurationError::InvalidCharacter(offset) => {
-                let character = trimmed.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-                format!("`{character}` does not belong here")
-            }
-            DurationError::NumberExpected(_) if trimmed.starts_with('-') => "it cannot be negative".to_owned(),
-            DurationError::NumberExpected(_) => "a number has to come before each unit".to_owned(),
-        };
-        Error::new(
-            literal.span(),
-            format!(
-                "\"{text}\" is not a duration: {reason}; write a number and a unit, as in `{key} = \"500ms\"` or `{key} = \"1s 500ms\"` (ns, us, ms, s, min, h)"
+///
+/// `write` puts a spelling into the code to write, such as `base = "500ms"` for `"500ms"`.
+pub(crate) fn parse(literal: &Lit, write: &dyn Fn(&str) -> String) -> Result<Duration> {
+    let text = match literal {
+        Lit::Str(text) => text.value(),
+        Lit::Int(number) => return Err(Error::new_spanned(literal, without_unit(number.base10_digits(), write))),
+        Lit::Float(number) => return Err(Error::new_spanned(literal, without_unit(number.base10_digits(), write))),
+        _ => {
+            let example = write("500ms");
+            return Err(Error::new_spanned(
+                literal,
+                format!("this is a duration: write {example}, or name a const `Duration`"),
+            ));
+        }
+    };
+    parse_text(text.trim()).map_err(|reason| {
+        let message = match reason {
+            Reason::NoUnit(number) => without_unit(&number, write),
+            Reason::Other(reason) => format!(
+                "\"{text}\" is not a duration: {reason}; write a number and a unit, as in {} or {} (ns, us, ms, s, min, h)",
+                write("500ms"),
+                write("1s 500ms"),
             ),
-        )
+        };
+        Error::new(literal.span(), message)
     })
+}
+
+fn without_unit(number: &str, write: &dyn Fn(&str) -> String) -> String {
+    format!("`{number}` has no unit: write {} or {}", write(&format!("{number}ms")), write(&format!("{number}s")))
+}
+
+enum Reason {
+    /// A number alone.
+    NoUnit(String),
+    Other(String),
+}
+
+/// The sum of the parts. `humantime` reads each by itself: it panics on a sum of 2⁶⁴ seconds, and reads "0" as no
+/// time at all, whatever the unit.
+fn parse_text(text: &str) -> std::result::Result<Duration, Reason> {
+    const TOO_LARGE: &str = "the number is too large, or finer than a nanosecond";
+    if text.starts_with(|character: char| character.is_ascii_digit())
+        && text.chars().all(|character| character.is_ascii_digit() || character == '.')
+    {
+        return Err(Reason::NoUnit(text.to_owned()));
+    }
+    let mut total = Duration::ZERO;
+    for part in parts(text) {
+        let duration = humantime::parse_duration(part).map_err(|error| {
+            Reason::Other(match error {
+                DurationError::Empty => "the text is empty".to_owned(),
+                DurationError::NumberOverflow => TOO_LARGE.to_owned(),
+                DurationError::UnknownUnit { unit, value, .. } if unit.is_empty() => format!("`{value}` has no unit"),
+                DurationError::UnknownUnit { unit, .. } => format!("`{unit}` is not a unit of time"),
+                DurationError::InvalidCharacter(offset) => {
+                    let character = part.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+                    format!("`{character}` does not belong here")
+                }
+                DurationError::NumberExpected(_) if part.starts_with('-') => "it cannot be negative".to_owned(),
+                DurationError::NumberExpected(_) => "a number has to come before each unit".to_owned(),
+            })
+        })?;
+        let has_unit = part.contains(char::is_alphabetic);
+        let number = || Reason::Other(format!("`{}` has no unit", part.trim()));
+        total = has_unit.then_some(total).ok_or_else(number)?;
+        total = total.checked_add(duration).ok_or_else(|| Reason::Other(TOO_LARGE.to_owned()))?;
+    }
+    Ok(total)
+}
+
+/// Splits `1s 500ms` before each number that follows a unit. An empty text is one empty part.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut rest, mut seen_unit) = (text, false);
+    for (index, character) in text.char_indices() {
+        if seen_unit && character.is_ascii_digit() {
+            let (part, after) = rest.split_at_checked(index - (text.len() - rest.len())).unwrap_or((rest, ""));
+            parts.push(part);
+            (rest, seen_unit) = (after, false);
+        }
+        seen_unit |= character.is_alphabetic();
+    }
+    parts.push(rest);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(text: &str) -> Option<Duration> {
+        parse_text(text).ok()
+    }
+
+    #[test]
+    fn what_people_write() {
+        for (text, expected) in [
+            ("500ms", Duration::from_millis(500)),
+            ("1s 500ms", Duration::from_millis(1_500)),
+            ("1s500ms", Duration::from_millis(1_500)),
+            ("1.5s", Duration::from_millis(1_500)),
+            ("2 min", Duration::from_secs(120)),
+            ("1h 30min", Duration::from_secs(5_400)),
+            ("0ms", Duration::ZERO),
+            ("18446744073709551615s 999999999ns", Duration::MAX),
+        ] {
+            assert_eq!(parsed(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_duration() {
+        for text in
+            ["", "s", "1", "0", ".", "1s 500", "1s 0", "-1s", "1,5s", "0.5ns", "1 parsec", "99999999999999999999s"]
+        {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+
+    /// humantime 2.4 carries a nanosecond too late there.
+    #[test]
+    fn more_seconds_than_there_are_is_an_error_and_no_panic() {
+        assert_eq!(parsed("18446744073709551615s 1000ms"), None);
+        assert_eq!(parsed("18446744073709551600s 15s 1s"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "([0-9.]{0,22} ?(ns|us|µs|ms|s|min|h|y|x)? ?){0,3}", noise in ".{0,12}") {
+            let _ = parsed(&text);
+            let _ = parsed(&noise);
+        }
+    }
 }

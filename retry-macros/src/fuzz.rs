@@ -175,7 +175,7 @@ fn a_half_typed_body_still_expands() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_tokens_as_options_and_item(options in tokens(), item in tokens()) {

@@ -14,6 +14,7 @@
 #![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
 
 mod check;
+mod defaults;
 mod docs;
 mod duration;
 mod errors;
@@ -26,6 +27,8 @@ mod suggest;
 mod fuzz;
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod rules;
 
 use proc_macro2::TokenStream;
 

@@ -64,7 +64,7 @@ pub(crate) enum Jitter {
 #[derive(Default)]
 pub(crate) struct Options {
     /// Every key seen, also those whose value could not be read.
-    pub keys: Vec<String>,
+    pub keys: Vec<Ident>,
     pub base: Option<Setting<Constant<Duration>>>,
     pub cap: Option<Setting<Constant<Duration>>>,
     pub factor: Option<Setting<Constant<f64>>>,
@@ -86,6 +86,29 @@ pub(crate) struct Options {
     pub sleep: Option<Setting<Expr>>,
     pub blocking: Option<Ident>,
     pub krate: Option<Setting<Path>>,
+}
+
+impl Options {
+    /// The constants of the schedule that only the compiler can evaluate, each with its key.
+    pub(crate) fn expressions(&self) -> Vec<(&Ident, &Expr)> {
+        fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
+            setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
+        }
+        let durations = [of(self.base.as_ref()), of(self.cap.as_ref()), of(self.retry_after_cap.as_ref())];
+        let mut found: Vec<(&Ident, &Expr)> = durations.into_iter().flatten().collect();
+        found.extend(of(self.factor.as_ref()));
+        if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &self.attempts {
+            found.push((key, count));
+        }
+        match &self.backoff {
+            Some(Setting { key, value: Backoff::Delays(delays) }) => {
+                found.extend(delays.iter().filter_map(|delay| Some((key, delay.expression()?))));
+            }
+            Some(Setting { key, value: Backoff::Function(function) }) => found.push((key, function)),
+            _ => {}
+        }
+        found
+    }
 }
 
 /// The function as it was written, its body unread.

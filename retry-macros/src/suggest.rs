@@ -20,20 +20,26 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
         "max_attempts" | "tries" | "max_tries" | "stop_after" | "limit" => {
             "write `attempts = …`, which counts every call, the first one included"
         }
-        "initial" | "initial_delay" | "initial_interval" | "initial_backoff" | "min" | "min_delay" | "delay"
-        | "interval" | "wait" | "first" => "write `base = \"500ms\"` for the first ceiling",
-        "max" | "max_delay" | "max_interval" | "max_backoff" | "maximum" | "ceiling" => {
+        "initial" | "initial_delay" | "base_delay" | "min_backoff" | "initial_interval" | "initial_backoff" | "min"
+        | "min_delay" | "delay" | "interval" | "wait" | "first" => "write `base = \"500ms\"` for the first ceiling",
+        "max" | "max_delay" | "max_wait" | "max_interval" | "max_backoff" | "maximum" | "ceiling" => {
             "write `cap = \"30s\"` for the highest delay"
         }
-        "multiplier" | "exponent" | "growth" | "scaling" => "write `factor = 2` for the growth",
+        "multiplier" | "backoff_factor" | "exponential_base" | "exponent" | "growth" | "scaling" => {
+            "write `factor = 2` for the growth"
+        }
         "curve" | "strategy" | "kind" | "schedule" => "write `backoff = \"exponential\"` for the curve",
-        "when" | "retry_if" | "predicate" | "on" | "condition" | "if_errors" | "classifier" | "is_transient"
-        | "retryable" | "filter" => "write `transient = MyError::is_transient` for what is worth another attempt",
-        "notify" | "on_error" | "before_sleep" | "hook" | "after" => {
+        "when" | "retry_if" | "retry_on" | "retry_when" | "predicate" | "on" | "condition" | "if_errors"
+        | "classifier" | "is_transient" | "retryable" | "filter" => {
+            "write `transient = MyError::is_transient` for what is worth another attempt"
+        }
+        "notify" | "on_failure" | "on_error" | "before_sleep" | "hook" | "after" => {
             "write `on_retry = |event| …` to be told of each wait"
         }
         "max_elapsed" | "max_elapsed_time" | "max_duration" | "total_delay" | "time_limit" | "max_total_delay"
-        | "elapsed" => "write `deadline = \"1min\"` for the limit over all attempts",
+        | "elapsed" => {
+            "a limit over all attempts is not available in this version: wrap the call in `tokio::time::timeout`"
+        }
         "seed" | "random" => "write `rng = …` with a seeded generator",
         "sync" => "write `blocking` for a function that is not async",
         "krate" | "path" => "write `crate = path::to::retry_core`",
@@ -41,11 +47,11 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
     })
 }
 
-/// `a`, `b` and `c`, each in backticks.
-pub(crate) fn list(words: &[&str]) -> String {
+/// "`a`, `b` or `c`", each in backticks.
+pub(crate) fn list(words: &[&str], conjunction: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
         _ => quoted.concat(),
     }
 }

@@ -30,7 +30,7 @@ use crate::policy::{Progress, RetryPolicy, uniform};
 /// assert_eq!((state.attempt(), reason), (3, StopReason::Attempts));
 /// # Ok::<(), retry_core::PolicyError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RetryState<P = RetryPolicy> {
     policy: P,
     progress: Progress,
@@ -97,6 +97,7 @@ pub enum StopReason {
 
 impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// The state of a call that is making its first attempt.
+    #[must_use]
     pub const fn new(policy: P) -> Self {
         Self { policy, progress: Progress::new() }
     }

@@ -34,7 +34,7 @@ use super::Verdict;
     message = "nothing says which errors of type `{Self}` are transient",
     label = "needs `transient = …`, or an error type that implements `Transient`",
     note = "add a predicate: `transient = |error| …`, a path to a `fn(&{Self}) -> bool`, or `transient = |_| true` to retry every error",
-    note = "or, where the type is yours, say it once: `impl retry_core::Transient for {Self}`"
+    note = "or, for a type of your own, implement `retry_core::Transient`"
 )]
 pub trait Transient {
     /// The verdict on this error.
@@ -76,6 +76,13 @@ impl Transient for io::Error {
                 | Kind::WouldBlock
                 | Kind::ResourceBusy
         ))
+    }
+}
+
+/// A timeout is transient: no answer in time says nothing against another attempt.
+impl Transient for tokio::time::error::Elapsed {
+    fn verdict(&self) -> Verdict {
+        Verdict::Transient
     }
 }
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 use rand::Rng;
 use tokio::time::Instant;
 
-use super::{Attempt, CallRng, RetryEvent};
-use crate::__private::Generator;
+use super::call_rng::{CallRng, Generator};
+use super::{Attempt, RetryEvent};
 use crate::decision::{Decision, RetryState, Verdict};
 use crate::policy::RetryPolicy;
 
@@ -34,7 +34,7 @@ impl<P: Borrow<RetryPolicy>, R: Rng> Call<P, R> {
     /// Replaces the random source.
     #[inline]
     pub fn with_rng<Other: Generator>(self, rng: Other) -> Call<P, Other> {
-        Call { state: self.state, rng, began: self.began }
+        Call { state: self.state, rng, began: None }
     }
 
     /// Reads the clock: asked for only where the elapsed time will be told to someone.
@@ -89,6 +89,10 @@ pub enum Step<O> {
     Wait(Duration),
 }
 
+// What follows an attempt is a chain of calls, each located in the annotated function where its mistake is:
+// `result` at the `->`, `judge` at the predicate, `step` at the hook. They are linked by associated types, so that
+// after the first mistake nothing further down is known well enough to be wrong as well.
+
 /// What an attempt can give: a `Result`, under whatever name.
 #[diagnostic::on_unimplemented(
     message = "`#[retry]` needs a function that returns `Result`, but this one returns `{Self}`",
@@ -96,56 +100,74 @@ pub enum Step<O> {
     note = "only an `Err` can be judged and tried again: return `Result<{Self}, YourError>`"
 )]
 pub trait Outcome {
-    type Error;
-    type Judged<A>;
+    type Result: Attempted;
 
-    /// Puts what the predicate says about an error beside it.
-    fn judge<A>(self, transient: impl FnOnce(&Self::Error) -> A) -> Self::Judged<A>;
+    fn result(self) -> Self::Result;
 }
 
 impl<T, E> Outcome for Result<T, E> {
-    type Error = E;
-    type Judged<A> = Result<T, (E, A)>;
+    type Result = Self;
 
     #[inline]
-    fn judge<A>(self, transient: impl FnOnce(&E) -> A) -> Result<T, (E, A)> {
+    fn result(self) -> Self {
+        self
+    }
+}
+
+/// The result of an attempt, not yet judged.
+pub trait Attempted {
+    type Error;
+    type Judged: Judged<Error = Self::Error>;
+
+    fn judge<A: Answer>(self, transient: impl FnOnce(&Self::Error) -> A) -> Self::Judged;
+}
+
+impl<T, E> Attempted for Result<T, E> {
+    type Error = E;
+    type Judged = Result<T, (E, Verdict)>;
+
+    #[inline]
+    fn judge<A: Answer>(self, transient: impl FnOnce(&E) -> A) -> Result<T, (E, Verdict)> {
         self.map_err(|error| {
-            let answer = transient(&error);
-            (error, answer)
+            let verdict = transient(&error).into();
+            (error, verdict)
         })
     }
 }
 
 /// What a predicate may answer.
 #[diagnostic::on_unimplemented(
-    message = "a predicate answers `bool` or `Verdict`, but this one answers `{Self}`",
-    label = "answers `{Self}`",
-    note = "`true` is transient and `false` permanent; it is asked about each error, synchronously"
+    message = "`transient` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",
+    label = "returns `{Self}`",
+    note = "`true` is transient and `false` permanent; it is called synchronously, once per error"
 )]
 pub trait Answer: Into<Verdict> {}
 
 #[diagnostic::do_not_recommend]
 impl<A: Into<Verdict>> Answer for A {}
 
-/// A judged outcome. A trait, so that a function that returns no `Result` is told so once: what is computed from
-/// a type that does not exist is not looked at any further.
+/// Puts the verdict on an error beside it.
+#[inline]
+pub fn judge<R: Attempted, A: Answer>(result: R, transient: impl FnOnce(&R::Error) -> A) -> R::Judged {
+    result.judge(transient)
+}
+
+/// The result of an attempt with the verdict on its error.
 pub trait Judged {
     type Outcome;
     type Error;
-    type Answer;
 
-    fn split(self) -> Result<Self::Outcome, (Self::Error, Self::Answer)>;
+    fn split(self) -> Result<Self::Outcome, (Self::Error, Verdict)>;
 
     fn failed(error: Self::Error) -> Self::Outcome;
 }
 
-impl<T, E, A> Judged for Result<T, (E, A)> {
+impl<T, E> Judged for Result<T, (E, Verdict)> {
     type Outcome = Result<T, E>;
     type Error = E;
-    type Answer = A;
 
     #[inline]
-    fn split(self) -> Result<Result<T, E>, (E, A)> {
+    fn split(self) -> Result<Result<T, E>, (E, Verdict)> {
         self.map(Ok)
     }
 
@@ -158,20 +180,15 @@ impl<T, E, A> Judged for Result<T, (E, A)> {
 /// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
 /// wait that may follow.
 #[inline]
-pub fn step<J, P, R>(
+pub fn step<J: Judged, P: Borrow<RetryPolicy>, R: Rng>(
     judged: J,
     call: &mut Call<P, R>,
     name: &'static str,
     on_retry: impl FnOnce(&RetryEvent<'_, J::Error>),
-) -> Step<J::Outcome>
-where
-    J: Judged<Answer: Answer>,
-    P: Borrow<RetryPolicy>,
-    R: Rng,
-{
+) -> Step<J::Outcome> {
     match judged.split() {
         Ok(outcome) => Step::Return(outcome),
-        Err((error, answer)) => match call.fail(name, &error, answer.into(), on_retry) {
+        Err((error, verdict)) => match call.fail(name, &error, verdict, on_retry) {
             Some(delay) => Step::Wait(delay),
             None => Step::Return(J::failed(error)),
         },

@@ -1,15 +1,15 @@
 use std::fmt;
-use std::future::{Future, IntoFuture};
+use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::call::{Call, Outcome, Step, step};
-use super::settings::{ByPredicate, ByTrait, Classify, Hook, NoHook, Observe};
-use super::{CallRng, RetryEvent, Sleep, TokioSleep};
-use crate::decision::Verdict;
+use super::call::{Answer, Call, Step, judge, step};
+use super::call_rng::CallRng;
+use super::predicate_and_hook::{ByPredicate, ByTrait, Classify, Hook, NoHook, Observe};
+use super::{RetryEvent, Sleep, TokioSleep};
 use crate::policy::RetryPolicy;
 
 impl RetryPolicy {
@@ -41,137 +41,55 @@ impl RetryPolicy {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn retry<F, A, T, E>(self, operation: F) -> Retry<F>
+    pub fn retry<F, A, T, E>(self, operation: F) -> Retry<F, A, ByTrait, NoHook, CallRng, TokioSleep>
     where
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
         Retry {
-            policy: self,
             operation,
             name: "retry",
             transient: ByTrait,
             on_retry: NoHook,
-            rng: CallRng::unseeded(),
             sleep: TokioSleep,
+            call: Call::new(self),
+            stage: Stage::Begin,
         }
     }
 }
 
-/// A call that can be configured and awaited; from [`RetryPolicy::retry`].
-///
-/// ```
-/// use std::future::ready;
-/// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
-/// use retry_core::RetryPolicy;
-///
-/// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() {
-/// let mut lines = Vec::new();
-/// let outcome: Result<(), &str> = RetryPolicy::default()
-///     .retry(async || Err("busy"))
-///     .name("inventory")
-///     .transient(|error| *error == "busy")
-///     .rng(Xoshiro256PlusPlus::seed_from_u64(7))
-///     .sleep(|_| ready(()))
-///     .on_retry(|event| lines.push(event.to_string()))
-///     .await;
-/// assert_eq!(outcome, Err("busy"));
-/// assert_eq!(lines.len(), 5);
-/// assert!(lines[0].starts_with("inventory: attempt 1 failed: busy; next in "));
-/// # }
-/// ```
-#[must_use = "nothing is called until this is awaited"]
-pub struct Retry<F, C = ByTrait, H = NoHook, R = CallRng, S = TokioSleep> {
-    policy: RetryPolicy,
-    operation: F,
-    name: &'static str,
-    transient: C,
-    on_retry: H,
-    rng: R,
-    sleep: S,
-}
-
-impl<F, C, H, R, S> Retry<F, C, H, R, S> {
-    /// What is worth another attempt: a `bool` or a [`Verdict`] for the error.
-    pub fn transient<A, T, E, P, V>(self, transient: P) -> Retry<F, ByPredicate<P>, H, R, S>
-    where
-        F: FnMut() -> A,
-        A: Future<Output = Result<T, E>>,
-        P: FnMut(&E) -> V,
-        V: Into<Verdict>,
-    {
-        let Self { policy, operation, name, on_retry, rng, sleep, .. } = self;
-        Retry { policy, operation, name, transient: ByPredicate(transient), on_retry, rng, sleep }
-    }
-
-    /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
-    /// the caller's and passes through.
-    pub fn on_retry<A, T, E, O>(self, on_retry: O) -> Retry<F, C, Hook<O>, R, S>
-    where
-        F: FnMut() -> A,
-        A: Future<Output = Result<T, E>>,
-        O: FnMut(&RetryEvent<'_, E>),
-    {
-        let Self { policy, operation, name, transient, rng, sleep, .. } = self;
-        Retry { policy, operation, name, transient, on_retry: Hook(on_retry), rng, sleep }
-    }
-
-    /// The random source of the jitter, for a schedule that a seed reproduces. Default: a generator of the
-    /// call's own, seeded when the first delay is drawn.
-    pub fn rng<G: Rng>(self, rng: G) -> Retry<F, C, H, G, S> {
-        let Self { policy, operation, name, transient, on_retry, sleep, .. } = self;
-        Retry { policy, operation, name, transient, on_retry, rng, sleep }
-    }
-
-    /// How to wait. Default: [`TokioSleep`].
-    pub fn sleep<W: Sleep>(self, sleep: W) -> Retry<F, C, H, R, W> {
-        let Self { policy, operation, name, transient, on_retry, rng, .. } = self;
-        Retry { policy, operation, name, transient, on_retry, rng, sleep }
-    }
-
-    /// The name in events. Default: `retry`.
-    pub fn name(mut self, name: &'static str) -> Self {
-        self.name = name;
-        self
-    }
-}
-
-impl<F, C, H, R, S> fmt::Debug for Retry<F, C, H, R, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Retry").field("name", &self.name).field("policy", &self.policy).finish_non_exhaustive()
-    }
-}
-
-impl<F, A, T, E, C, H, R, S> IntoFuture for Retry<F, C, H, R, S>
-where
-    F: FnMut() -> A,
-    A: Future<Output = Result<T, E>>,
-    C: Classify<E>,
-    H: Observe<E>,
-    R: Rng,
-    S: Sleep,
-{
-    type Output = Result<T, E>;
-    type IntoFuture = RetryFuture<F, A, C, H, R, S>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        let Self { policy, operation, name, transient, on_retry, rng, sleep } = self;
-        let call = Call::new(policy).with_rng(rng);
-        RetryFuture { operation, name, transient, on_retry, sleep, call, stage: Stage::Begin }
-    }
-}
-
 pin_project! {
-    /// The future of a [`Retry`].
+    /// A call that can be configured and awaited; from [`RetryPolicy::retry`].
     ///
     /// Dropping it, also while it waits, makes no further attempt.
     ///
     /// # Panics
     ///
-    /// When polled again after it has returned.
-    #[must_use = "futures do nothing unless polled"]
-    pub struct RetryFuture<F, A, C, H, R, S: Sleep> {
+    /// When polled again after it has returned or panicked.
+    ///
+    /// ```
+    /// use std::future::ready;
+    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let mut lines = Vec::new();
+    /// let outcome: Result<(), &str> = RetryPolicy::default()
+    ///     .retry(async || Err("busy"))
+    ///     .name("inventory")
+    ///     .transient(|error| *error == "busy")
+    ///     .rng(Xoshiro256PlusPlus::seed_from_u64(7))
+    ///     .sleep(|_| ready(()))
+    ///     .on_retry(|event| lines.push(event.to_string()))
+    ///     .await;
+    /// assert_eq!(outcome, Err("busy"));
+    /// assert_eq!(lines.len(), 5);
+    /// assert!(lines[0].starts_with("inventory: attempt 1 failed: busy; next in "));
+    /// # }
+    /// ```
+    #[must_use = "nothing is called until this is awaited"]
+    pub struct Retry<F, A, C, H, R, S: Sleep> {
         operation: F,
         name: &'static str,
         transient: C,
@@ -180,6 +98,53 @@ pin_project! {
         call: Call<RetryPolicy, R>,
         #[pin]
         stage: Stage<A, S::Pause>,
+    }
+}
+
+impl<F, A, T, E, C, H, R, S> Retry<F, A, C, H, R, S>
+where
+    F: FnMut() -> A,
+    A: Future<Output = Result<T, E>>,
+    R: Rng,
+    S: Sleep,
+{
+    /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error.
+    pub fn transient<P, V>(self, transient: P) -> Retry<F, A, ByPredicate<P>, H, R, S>
+    where
+        P: FnMut(&E) -> V,
+        V: Answer,
+    {
+        let Self { operation, name, on_retry, sleep, call, stage, .. } = self;
+        Retry { operation, name, transient: ByPredicate(transient), on_retry, sleep, call, stage }
+    }
+
+    /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
+    /// the caller's and passes through.
+    pub fn on_retry<O>(self, on_retry: O) -> Retry<F, A, C, Hook<O>, R, S>
+    where
+        O: FnMut(&RetryEvent<'_, E>),
+    {
+        let Self { operation, name, transient, sleep, call, stage, .. } = self;
+        Retry { operation, name, transient, on_retry: Hook(on_retry), sleep, call, stage }
+    }
+
+    /// The random source of the jitter, for a schedule that a seed reproduces. Default: a generator of the
+    /// call's own, seeded when the first delay is drawn.
+    pub fn rng<G: Rng>(self, rng: G) -> Retry<F, A, C, H, G, S> {
+        let Self { operation, name, transient, on_retry, sleep, call, stage } = self;
+        Retry { operation, name, transient, on_retry, sleep, call: call.with_rng(rng), stage }
+    }
+
+    /// How to wait. Default: [`TokioSleep`].
+    pub fn sleep<W: Sleep>(self, sleep: W) -> Retry<F, A, C, H, R, W> {
+        let Self { operation, name, transient, on_retry, call, .. } = self;
+        Retry { operation, name, transient, on_retry, sleep, call, stage: Stage::Begin }
+    }
+
+    /// The name in events. Default: `retry`.
+    pub fn name(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
     }
 }
 
@@ -193,7 +158,7 @@ pin_project! {
     }
 }
 
-impl<F, A, T, E, C, H, R, S> Future for RetryFuture<F, A, C, H, R, S>
+impl<F, A, T, E, C, H, R, S> Future for Retry<F, A, C, H, R, S>
 where
     F: FnMut() -> A,
     A: Future<Output = Result<T, E>>,
@@ -220,7 +185,7 @@ where
                     this.stage.set(Stage::Done);
                     let transient = |error: &E| this.transient.classify(error);
                     let on_retry = |event: &RetryEvent<'_, E>| this.on_retry.observe(event);
-                    match step(outcome.judge(transient), this.call, this.name, on_retry) {
+                    match step(judge(outcome, transient), this.call, this.name, on_retry) {
                         Step::Return(outcome) => return Poll::Ready(outcome),
                         Step::Wait(delay) => this.stage.set(Stage::Wait { pause: this.sleep.sleep(delay) }),
                     }
@@ -229,7 +194,7 @@ where
                     ready!(pause.poll(context));
                     begin(this.stage.as_mut(), this.operation);
                 }
-                StageProjection::Done => panic!("`RetryFuture` polled after it returned"),
+                StageProjection::Done => panic!("`Retry` polled after it returned"),
             }
         }
     }
@@ -243,8 +208,8 @@ fn begin<A, P>(mut stage: Pin<&mut Stage<A, P>>, operation: &mut impl FnMut() ->
     stage.set(Stage::Attempt { attempt });
 }
 
-impl<F, A, C, H, R, S: Sleep> fmt::Debug for RetryFuture<F, A, C, H, R, S> {
+impl<F, A, C, H, R, S: Sleep> fmt::Debug for Retry<F, A, C, H, R, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RetryFuture").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Retry").field("name", &self.name).finish_non_exhaustive()
     }
 }

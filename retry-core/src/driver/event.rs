@@ -2,6 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::decision::DelaySource;
+use crate::policy::Readable;
 
 /// An attempt has failed and another will follow: what `on_retry` is told, before the wait.
 ///
@@ -33,10 +34,18 @@ pub struct RetryEvent<'a, E> {
     pub elapsed: Duration,
 }
 
+impl<E> Clone for RetryEvent<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for RetryEvent<'_, E> {}
+
 impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, attempt, error, delay, source, .. } = self;
-        write!(f, "{name}: attempt {attempt} failed: {error}; next in {delay:?} ({source})")
+        write!(f, "{name}: attempt {attempt} failed: {error}; next in {} ({source})", Readable(*delay))
     }
 }
 

@@ -2,13 +2,12 @@
 //! how to read the clock and whom to tell.
 
 pub(crate) mod call;
+pub(crate) mod call_rng;
 mod closure;
 mod event;
-mod generator;
-mod settings;
+mod predicate_and_hook;
 mod sleep;
 
-pub use self::closure::{Retry, RetryFuture};
+pub use self::closure::Retry;
 pub use self::event::{Attempt, RetryEvent};
-pub(crate) use self::generator::CallRng;
 pub use self::sleep::{Sleep, TokioSleep, TokioSleepFuture};

@@ -2,7 +2,7 @@ use std::ptr;
 use std::time::Duration;
 
 use super::exponential::exponential;
-use super::jitter::from_nanos;
+use super::nanos::from_nanos;
 
 /// The curve along which the ceilings grow.
 ///

@@ -44,7 +44,7 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The highest delay, which no curve and no jitter exceeds. Default: 30 s.
+    /// The highest delay, which no curve and no jitter exceeds. Default: 30 s, or the longest delay of a list.
     pub const fn cap(mut self, cap: Duration) -> Self {
         self.cap = Some(cap);
         self

@@ -50,7 +50,7 @@ impl<R: Rng> ExactSizeIterator for Delays<R> {}
 impl<R: Rng> FusedIterator for Delays<R> {}
 
 /// How far one call has come in its policy. The only place that remembers a previous delay.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// The attempt that is running or has just ended, 1-based.
     attempt: u32,

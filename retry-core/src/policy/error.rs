@@ -12,7 +12,7 @@ use std::time::Duration;
 /// assert_eq!(error.setting(), "base");
 /// assert_eq!(
 ///     error.to_string(),
-///     "`base` is above `cap`, so no delay could ever be as long as it (base 500ms, cap 100ms)"
+///     "`base` is above `cap`, which no delay exceeds (base 500ms, cap 100ms)"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl PolicyError {
     pub(super) const fn message(&self) -> &'static str {
         match self.0 {
             Mistake::NoAttempt => "`attempts` is 0, but it counts every call, the first one included: use 1 or more",
-            Mistake::BaseAboveCap { .. } => "`base` is above `cap`, so no delay could ever be as long as it",
+            Mistake::BaseAboveCap { .. } => "`base` is above `cap`, which no delay exceeds",
             Mistake::FactorBelowOne(_) => {
                 "`factor` must be a finite number of at least 1: delays grow or stay, they never shrink"
             }

@@ -2,6 +2,8 @@ use std::time::Duration;
 
 use rand::Rng;
 
+use super::nanos::from_nanos;
+
 /// How a delay is spread, so that clients which failed together do not come back together.
 ///
 /// Jitter is drawn after the cap has been applied, so no delay ever exceeds the ceiling and a saturated
@@ -46,13 +48,4 @@ pub(crate) fn uniform<R: Rng + ?Sized>(low: Duration, high: Duration, rng: &mut 
     let step = (u128::BITS - span.leading_zeros()).saturating_sub(u64::BITS);
     let steps = (((span >> step) + 1) * u128::from(rng.next_u64())) >> u64::BITS;
     low.saturating_add(from_nanos(steps << step))
-}
-
-/// Saturates at the longest `Duration`.
-pub(crate) fn from_nanos(nanos: u128) -> Duration {
-    const NANOS_PER_SECOND: u128 = 1_000_000_000;
-    match u64::try_from(nanos / NANOS_PER_SECOND) {
-        Ok(seconds) => Duration::new(seconds, (nanos % NANOS_PER_SECOND) as u32),
-        Err(_) => Duration::MAX,
-    }
 }

@@ -7,6 +7,8 @@ mod delays;
 mod error;
 mod exponential;
 mod jitter;
+mod nanos;
+mod readable;
 mod schedule;
 
 use std::time::Duration;
@@ -20,6 +22,7 @@ pub(crate) use self::delays::Progress;
 pub use self::error::PolicyError;
 pub use self::jitter::Jitter;
 pub(crate) use self::jitter::uniform;
+pub(crate) use self::readable::Readable;
 pub use self::schedule::Schedule;
 
 /// How often and how long to wait: a value that is valid by construction.
@@ -78,7 +81,7 @@ impl RetryPolicy {
         RetryPolicyBuilder::new()
     }
 
-    /// The longest delay possible after the 1-based `attempt` failed; attempt 0 counts as 1.
+    /// The longest delay that backoff gives after the 1-based `attempt` failed; attempt 0 counts as 1.
     ///
     /// `min(cap, base × factor^(attempt − 1))` for exponential backoff; under decorrelated jitter, which
     /// follows no curve, `min(cap, base × 3^attempt)`. Total over all of `u32`: it saturates at the cap, never
@@ -132,10 +135,10 @@ impl RetryPolicy {
         Schedule::new(*self)
     }
 
-    /// The ceiling after the first attempt.
+    /// The ceiling after the first attempt. Not used by a list of delays or a function of the attempt.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use retry_core::RetryPolicy;
     /// # use std::time::Duration;
     /// assert_eq!(RetryPolicy::default().base(), Duration::from_millis(500));
     /// ```
@@ -144,10 +147,10 @@ impl RetryPolicy {
         self.base
     }
 
-    /// The highest delay.
+    /// The highest delay that backoff gives.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use retry_core::RetryPolicy;
     /// # use std::time::Duration;
     /// assert_eq!(RetryPolicy::default().cap(), Duration::from_secs(30));
     /// ```
@@ -156,11 +159,10 @@ impl RetryPolicy {
         self.cap
     }
 
-    /// The growth of exponential backoff.
+    /// The growth of exponential backoff. Not used by any other curve.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
-    /// # use std::time::Duration;
+    /// # use retry_core::RetryPolicy;
     /// assert!((RetryPolicy::default().factor() - 2.0).abs() < f64::EPSILON);
     /// ```
     #[must_use]
@@ -171,8 +173,7 @@ impl RetryPolicy {
     /// The curve of the ceilings.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
-    /// # use std::time::Duration;
+    /// # use retry_core::{Backoff, RetryPolicy};
     /// assert_eq!(RetryPolicy::default().backoff(), Backoff::Exponential);
     /// ```
     #[must_use]
@@ -183,8 +184,7 @@ impl RetryPolicy {
     /// How each delay is spread below its ceiling.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
-    /// # use std::time::Duration;
+    /// # use retry_core::{Jitter, RetryPolicy};
     /// assert_eq!(RetryPolicy::default().jitter(), Jitter::Full);
     /// ```
     #[must_use]
@@ -195,8 +195,7 @@ impl RetryPolicy {
     /// How many calls are made in all, the first one included.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
-    /// # use std::time::Duration;
+    /// # use retry_core::RetryPolicy;
     /// assert_eq!(RetryPolicy::default().attempts(), 6);
     /// ```
     #[must_use]
@@ -207,7 +206,7 @@ impl RetryPolicy {
     /// The longest server hint that is obeyed.
     ///
     /// ```
-    /// # use retry_core::{Backoff, Jitter, RetryPolicy};
+    /// # use retry_core::RetryPolicy;
     /// # use std::time::Duration;
     /// assert_eq!(RetryPolicy::default().retry_after_cap(), Duration::from_secs(60));
     /// ```

@@ -136,7 +136,7 @@ fn not_async(function: &Function) -> Error {
     Error::new(
         signature.fn_token.span,
         format!(
-            "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it"
+            "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it; a boxed future's type must be spelt out, `Pin<Box<dyn Future<Output = …>>>`"
         ),
     )
 }
@@ -147,12 +147,15 @@ fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.
 fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
-    struct Bindings<'a>(&'a mut Errors);
+    struct Bindings<'a> {
+        of: &'a Type,
+        errors: &'a mut Errors,
+    }
 
     impl VisitMut for Bindings<'_> {
         fn visit_pat_ident_mut(&mut self, binding: &mut PatIdent) {
             if let Some(mut_token) = &binding.mutability {
-                self.0.at(mut_token.span, changes_would_leak(&binding.ident));
+                self.errors.at(mut_token.span, changes_would_leak(&binding.ident, Some(self.of)));
             }
             visit_mut::visit_pat_ident_mut(self, binding);
         }
@@ -165,9 +168,11 @@ fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
                 else {
                     continue;
                 };
-                errors.at(mut_token.span, changes_would_leak(&Ident::new("self", Span::call_site())));
+                errors.at(mut_token.span, changes_would_leak(&Ident::new("self", Span::call_site()), None));
             }
-            FnArg::Typed(parameter) => Bindings(errors).visit_pat_mut(&mut parameter.pat.clone()),
+            FnArg::Typed(parameter) => {
+                Bindings { of: &parameter.ty, errors }.visit_pat_mut(&mut parameter.pat.clone());
+            }
         }
     }
 }
@@ -178,14 +183,21 @@ fn mutable_rebind(rebind: &MutableRebind, signature: &Signature, errors: &mut Er
     });
     if !(rebind.of_self && by_reference) {
         let variable = if rebind.of_self { Ident::new("self", rebind.mut_span) } else { rebind.variable.clone() };
-        errors.at(rebind.mut_span, changes_would_leak(&variable));
+        errors.at(rebind.mut_span, changes_would_leak(&variable, None));
     }
 }
 
-fn changes_would_leak(variable: &Ident) -> String {
-    let copy = if variable == "self" { "this" } else { &variable.to_string() };
+fn changes_would_leak(variable: &Ident, ty: Option<&Type>) -> String {
+    let (remedy, what) = match ty {
+        _ if variable == "self" => ("let mut this = self.clone();".to_owned(), "copy"),
+        Some(Type::Reference(reference)) if reference.mutability.is_some() => {
+            (format!("let mut {variable} = &mut *{variable};"), "borrow")
+        }
+        Some(Type::Reference(_)) => (format!("let mut {variable} = {variable};"), "bind"),
+        _ => (format!("let mut {variable} = {variable}.clone();"), "copy"),
+    };
     format!(
-        "a failed attempt's changes to `{variable}` would be seen by the next one: take `{variable}` without `mut` and copy it in the body, `let mut {copy} = {variable}.clone();`"
+        "a failed attempt's changes to `{variable}` would be seen by the next one: take `{variable}` without `mut` and {what} it in the body, `{remedy}`"
     )
 }
 

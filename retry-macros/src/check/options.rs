@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 
+use crate::defaults;
 use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Options, Setting};
-
-const DEFAULT_BASE: Duration = Duration::from_millis(500);
-const DEFAULT_CAP: Duration = Duration::from_secs(30);
+use crate::parse::options::RESERVED;
 
 pub(super) fn check(options: &Options, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
@@ -15,9 +15,10 @@ pub(super) fn check(options: &Options, errors: &mut Errors) {
         curve(options, errors);
         base_and_cap(options, errors);
     }
-    unlimited_needs_deadline(options, errors);
-    let blamed = time_limits(options, errors);
-    not_yet_carried_out(options, &blamed, errors);
+    unlimited_attempts(options, errors);
+    time_limits(options, errors);
+    constants(options, errors);
+    reserved(options, errors);
 }
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
@@ -45,6 +46,17 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
 /// Settings that the chosen curve or jitter does not use.
 fn curve(options: &Options, errors: &mut Errors) {
     let backoff = options.backoff.as_ref();
+    let decorrelated = options.jitter.as_ref().filter(|jitter| jitter.value == Jitter::Decorrelated);
+    if let Some(jitter) = decorrelated {
+        let unused = [backoff.map(|backoff| &backoff.key), options.factor.as_ref().map(|factor| &factor.key)];
+        for key in unused.into_iter().flatten() {
+            errors.at(
+                key.span(),
+                format!("`{key}` has no use beside decorrelated jitter, which grows from `base` to `cap` by itself: remove it, or choose another `{}`", jitter.key),
+            );
+        }
+        return;
+    }
     let exponential = backoff.is_none_or(|backoff| matches!(backoff.value, Backoff::Curve(Curve::Exponential)));
     if let Some(factor) = options.factor.as_ref().filter(|_| !exponential) {
         errors.at(
@@ -59,20 +71,13 @@ fn curve(options: &Options, errors: &mut Errors) {
             "`base` is not used by a list of delays or a function of the attempt: remove one of the two",
         );
     }
-    let decorrelated = options.jitter.as_ref().filter(|jitter| jitter.value == Jitter::Decorrelated);
-    if let (Some(jitter), true) = (decorrelated, backoff.is_some() || options.factor.is_some()) {
-        errors.at(
-            jitter.key.span(),
-            "decorrelated jitter grows from `base` to `cap` by itself and follows no curve: remove `backoff` and `factor`, or choose another jitter",
-        );
-    }
 }
 
 fn base_and_cap(options: &Options, errors: &mut Errors) {
     let cap = options.cap.as_ref();
     let highest = match cap {
         Some(cap) => cap.value.literal().copied(),
-        None => Some(DEFAULT_CAP),
+        None => Some(defaults::CAP),
     };
     let Some(highest) = highest else { return };
     let shown = humantime::format_duration(highest);
@@ -96,15 +101,16 @@ fn base_and_cap(options: &Options, errors: &mut Errors) {
                 errors.at(
                     literal.span(),
                     format!(
-                        "`base` is above the {which} of {shown}, so no delay could ever be as long as it: lower `base` or write `cap = \"{}\"`",
+                        "`base` is above the {which} of {shown}, which no delay exceeds: lower `base`, or write `cap = \"{}\"`",
                         humantime::format_duration(*base)
                     ),
                 );
             }
-            (None, Some(Setting { value: Constant::Literal(cap, literal), .. })) if DEFAULT_BASE > *cap => errors.at(
+            (None, Some(Setting { value: Constant::Literal(cap, literal), .. })) if defaults::BASE > *cap => errors.at(
                 literal.span(),
                 format!(
-                    "`cap` is below the default `base` of 500ms, so no delay could ever be as long as it: write `base = \"{shown}\"` or less as well"
+                    "`cap` is below the default `base` of {}: write `base = \"{shown}\"` or less as well",
+                    humantime::format_duration(defaults::BASE)
                 ),
             ),
             _ => {}
@@ -112,66 +118,77 @@ fn base_and_cap(options: &Options, errors: &mut Errors) {
     }
 }
 
-fn unlimited_needs_deadline(options: &Options, errors: &mut Errors) {
-    let has_deadline = options.keys.iter().any(|key| key == "deadline");
-    if let Some(Setting { value: Attempts::Unlimited(unlimited), .. }) = &options.attempts {
-        if !has_deadline {
-            errors.on(
-                unlimited,
-                "unlimited attempts need a `deadline`, or a call could retry for ever, and that is not carried out by this version of retry-core yet: write a number of attempts",
-            );
-        }
-    }
+fn unlimited_attempts(options: &Options, errors: &mut Errors) {
+    let Some(Setting { value: Attempts::Unlimited(unlimited), .. }) = &options.attempts else { return };
+    let reason = if options.keys.iter().any(|key| key == "deadline") {
+        "unlimited attempts are not available in this version of retry-core"
+    } else {
+        "unlimited attempts would need a `deadline`, or a call could retry for ever, and neither is available in this version of retry-core"
+    };
+    errors.on(unlimited, format!("{reason}: write a number, `attempts = 6`"));
 }
 
-/// Limits that would end every call or never any; gives the keys at fault.
-fn time_limits<'a>(options: &'a Options, errors: &mut Errors) -> Vec<&'a Ident> {
-    let mut blamed = Vec::new();
-    let limits = [&options.deadline, &options.timeout].into_iter().flatten();
-    for Setting { key, value } in limits {
+/// Limits that would end every call or never any.
+fn time_limits(options: &Options, errors: &mut Errors) {
+    for Setting { key, value } in [&options.deadline, &options.timeout].into_iter().flatten() {
         if let Constant::Literal(Duration::ZERO, literal) = value {
-            errors.at(
-                literal.span(),
-                format!("a `{key}` of no time would end every call: write `{key} = \"5s\"`, or remove it"),
-            );
-            blamed.push(key);
+            errors
+                .at(literal.span(), format!("a `{key}` of no time would end every call: write a longer one, or none"));
         }
     }
-    let Some(Setting { key, value: timeout }) = &options.timeout else { return blamed };
+    let Some(Setting { key, value: timeout }) = &options.timeout else { return };
     if options.blocking.is_some() {
-        errors.at(
-            key.span(),
-            "`timeout` cannot end a `blocking` attempt, only a future can be dropped while it runs: give the call inside its own timeout",
-        );
-        blamed.push(key);
-    } else if let (Constant::Literal(timeout, literal), Some(Setting { value: Constant::Literal(deadline, _), .. })) =
+        errors.at(key.span(), "`timeout` cannot end a `blocking` attempt, only a future can be dropped while it runs");
+    }
+    if let (Constant::Literal(timeout, literal), Some(Setting { value: Constant::Literal(deadline, _), .. })) =
         (timeout, &options.deadline)
     {
         if timeout > deadline {
+            let deadline = humantime::format_duration(*deadline);
             errors.at(
                 literal.span(),
-                format!(
-                    "`timeout` is above the `deadline` of {}, which ends an attempt before it: lower `timeout`, or remove it",
-                    humantime::format_duration(*deadline)
-                ),
+                format!("`timeout` is above the `deadline` of {deadline}, which ends an attempt before it: lower it"),
             );
-            blamed.push(key);
         }
     }
-    blamed
 }
 
-/// Keys whose meaning is settled and whose engine is not there yet: a key that does nothing would be worse than
-/// one that is refused.
-fn not_yet_carried_out(options: &Options, blamed: &[&Ident], errors: &mut Errors) {
-    let keys = [
-        options.deadline.as_ref().map(|deadline| &deadline.key),
-        options.timeout.as_ref().map(|timeout| &timeout.key),
-        options.until.as_ref().map(|until| &until.key),
-        options.budget.as_ref().map(|budget| &budget.key),
-        options.on_give_up.as_ref().map(|on_give_up| &on_give_up.key),
-    ];
-    for key in keys.into_iter().flatten().filter(|key| !blamed.contains(key)) {
-        errors.at(key.span(), format!("`{key}` is not carried out by this version of retry-core yet: remove it"));
+/// The schedule is a constant: what is only known when the function is called cannot be in it.
+fn constants(options: &Options, errors: &mut Errors) {
+    for (key, expression) in options.expressions() {
+        if mentions_self(expression.to_token_stream()) {
+            errors.on(
+                expression,
+                format!("`{key}` is fixed when the function is compiled: a setting that is known at run time goes through a policy, as in `policy = self.policy`"),
+            );
+        }
+    }
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        TokenTree::Ident(ident) => ident == "self",
+        _ => false,
+    })
+}
+
+/// A key that does nothing would be worse than one that is refused.
+fn reserved(options: &Options, errors: &mut Errors) {
+    for key in &options.keys {
+        let name = key.to_string();
+        if RESERVED.contains(&name.as_str()) {
+            let instead = match name.as_str() {
+                "deadline" => "wrap the whole call in `tokio::time::timeout`",
+                "timeout" => "wrap the request in the body in `tokio::time::timeout`",
+                "until" => "return an `Err` for a value that is not ready",
+                "on_give_up" => "handle the error that the call returns",
+                _ => "remove it",
+            };
+            errors.at(
+                key.span(),
+                format!("`{key}` is reserved and not available in this version of retry-core: {instead}"),
+            );
+        }
     }
 }

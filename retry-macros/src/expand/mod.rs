@@ -54,7 +54,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// output: let mut __retry_call = Call::new(<policy>);
 ///         loop {
 ///             let __retry_outcome = <outcome>;
-///             let __retry_judged = Outcome::judge(__retry_outcome, <transient>);
+///             let __retry_result = Outcome::result(__retry_outcome);
+///             let __retry_judged = judge(__retry_result, <transient>);
 ///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
 ///                 Step::Return(outcome) => return outcome,
 ///                 Step::Wait(delay) => delay,
@@ -64,8 +65,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// ```
 ///
 /// The predicate and the hook are written where they are called: they may borrow what the body changes.
-/// Judging and the step are apart so that a type that is no `Result` is blamed on the `->`, and a predicate
-/// that answers something else than `bool` or `Verdict` on the predicate. The wait is a statement of its own:
+/// They are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate and
+/// a wrong hook on the hook. The wait is a statement of its own:
 /// within the match the outcome's types would live across it, and a future that holds them may not be `Send`.
 fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
@@ -98,15 +99,23 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
         Some(on_retry) => with_receiver(model, &on_retry.value),
         None => quote_spanned!(here=> #private::no_hook),
     };
-    let judged = {
+    let located = |setting: &Option<Setting<Expr>>| {
+        setting.as_ref().map_or(here, |setting| here.located_at(setting.value.span()))
+    };
+    let result = {
         let at_arrow = here.located_at(model.outcome_span);
         let private = private_at(model, at_arrow);
-        quote_spanned!(at_arrow=> #private::Outcome::judge(__retry_outcome, #transient))
+        quote_spanned!(at_arrow=> #private::Outcome::result(__retry_outcome))
+    };
+    let judged = {
+        let at_predicate = located(&options.transient);
+        let private = private_at(model, at_predicate);
+        quote_spanned!(at_predicate=> #private::judge(__retry_result, #transient))
     };
     let stepped = {
-        let predicate = options.transient.as_ref().map_or(here, |transient| here.located_at(transient.value.span()));
-        let private = private_at(model, predicate);
-        quote_spanned!(predicate=> #private::step(__retry_judged, &mut __retry_call, #name, #on_retry))
+        let at_hook = located(&options.on_retry);
+        let private = private_at(model, at_hook);
+        quote_spanned!(at_hook=> #private::step(__retry_judged, &mut __retry_call, #name, #on_retry))
     };
     let wait = wait(model);
     quote_spanned! {here=>
@@ -114,6 +123,7 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
         loop {
             #attempt
             let __retry_outcome = #outcome;
+            let __retry_result = #result;
             let __retry_judged = #judged;
             let __retry_delay = match #stepped {
                 #private::Step::Return(__retry_outcome) => return __retry_outcome,
@@ -178,11 +188,11 @@ fn wait(model: &Model) -> TokenStream {
             None => quote_spanned!(here=> #private::block(__retry_delay);),
         };
     }
-    let pause = match sleep {
-        Some((at, private, sleep)) => quote_spanned!(at=> #private::pause(&(#sleep), __retry_delay)),
-        None => quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay)),
+    let (at, pause) = match sleep {
+        Some((at, private, sleep)) => (at, quote_spanned!(at=> #private::pause(&(#sleep), __retry_delay))),
+        None => (here, quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay))),
     };
-    quote_spanned! {here=>
+    quote_spanned! {at=>
         let __retry_pause = #pause;
         __retry_pause.await;
     }

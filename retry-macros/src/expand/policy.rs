@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use syn::GenericParam;
 use syn::spanned::Spanned as _;
-use syn::{Expr, GenericParam};
 
 use super::{private_at, with_receiver};
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
@@ -27,8 +27,11 @@ pub(super) fn policy(model: &Model) -> TokenStream {
         return quote_spanned!(at_value=> #private::policy(#value));
     }
     let settings = settings(model);
-    // What only the compiler can evaluate it also has to blame: on the first such value's key.
-    let blamed = expressions(model).first().map_or(here, |(key, _)| here.located_at(key.span()));
+    // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
+    let blamed = match model.options.expressions().as_slice() {
+        [(key, _)] => here.located_at(key.span()),
+        _ => here,
+    };
     let build = private_at(model, blamed);
     let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
     if may_depend_on_generics(model) {
@@ -99,31 +102,6 @@ fn constant<T: ToTokens>(value: &Constant<T>) -> TokenStream {
     }
 }
 
-/// The values that the macro could not read, each with its key.
-fn expressions(model: &Model) -> Vec<(&Ident, &Expr)> {
-    fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
-        setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
-    }
-    let options = &model.options;
-    let mut found: Vec<(&Ident, &Expr)> =
-        [of(options.base.as_ref()), of(options.cap.as_ref()), of(options.retry_after_cap.as_ref())]
-            .into_iter()
-            .chain([of(options.factor.as_ref())])
-            .flatten()
-            .collect();
-    if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &options.attempts {
-        found.push((key, count));
-    }
-    match &options.backoff {
-        Some(Setting { key, value: Backoff::Delays(delays) }) => {
-            found.extend(delays.iter().filter_map(|delay| Some((key, delay.expression()?))));
-        }
-        Some(Setting { key, value: Backoff::Function(function) }) => found.push((key, function)),
-        _ => {}
-    }
-    found
-}
-
 /// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it, which is
 /// out of sight: there `T::ATTEMPTS` looks like a path that begins with a type, and `N` like a short constant.
 fn may_depend_on_generics(model: &Model) -> bool {
@@ -133,7 +111,11 @@ fn may_depend_on_generics(model: &Model) -> bool {
         GenericParam::Lifetime(_) => None,
     });
     let generics: Vec<String> = generics.collect();
-    expressions(model).into_iter().any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
+    model
+        .options
+        .expressions()
+        .into_iter()
+        .any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
 }
 
 fn mentions_generic(tokens: TokenStream, generics: &[String]) -> bool {

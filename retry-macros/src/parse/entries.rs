@@ -54,8 +54,10 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
             match input.parse::<Expr>() {
                 Ok(value) => entries.push(Entry { key, value: Some(value) }),
                 Err(error) => {
-                    errors
-                        .at(error.span(), format!("the value of `{key}` is no complete expression: write `{example}`"));
+                    errors.at(
+                        error.span(),
+                        format!("the value of `{key}` is not a complete expression: write `{example}`"),
+                    );
                     broken.push(key);
                     return skip_past_comma(input);
                 }
@@ -65,7 +67,8 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
     if input.is_empty() || input.parse::<Token![,]>().is_ok() {
         return;
     }
-    errors.at(input.span(), "options are separated by commas: write a `,` before this");
+    let instead = if input.peek(Token![;]) { "in place of `;`" } else { "before this" };
+    errors.at(input.span(), format!("options are separated by commas: write `,` {instead}"));
     if !input.peek(syn::Ident::peek_any) {
         skip_past_comma(input);
     }

@@ -23,8 +23,8 @@ const KEYS: &[(&str, &str)] = &[
     ("until", "until = |value| value.is_ready()"),
     ("policy", "policy = self.policy"),
     ("budget", "budget = BUDGET"),
-    ("on_retry", "on_retry = |event| println!(\"{event}\")"),
-    ("on_give_up", "on_give_up = |event| println!(\"{event}\")"),
+    ("on_retry", "on_retry = |event| eprintln!(\"{event}\")"),
+    ("on_give_up", "on_give_up = |event| eprintln!(\"{event}\")"),
     ("name", "name = \"billing\""),
     ("context", "context = attempt"),
     ("rng", "rng = Xoshiro256PlusPlus::seed_from_u64(7)"),
@@ -32,6 +32,9 @@ const KEYS: &[(&str, &str)] = &[
     ("blocking", "blocking"),
     ("crate", "crate = path::to::retry_core"),
 ];
+
+/// Keys whose meaning is settled and whose engine is not there yet.
+pub(crate) const RESERVED: &[&str] = &["deadline", "timeout", "until", "budget", "on_give_up"];
 
 /// How the key is used; for an unknown one, a form of it.
 pub(super) fn example(key: &Ident) -> String {
@@ -58,7 +61,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             }
             continue;
         };
-        let value = values::ungroup(value);
+        let (value, example) = (values::ungroup(value), example(&key));
         match name.as_str() {
             "base" => options.base = keep(key, values::duration(&name, value), errors),
             "cap" => options.cap = keep(key, values::duration(&name, value), errors),
@@ -69,16 +72,18 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             "deadline" => options.deadline = keep(key, values::duration(&name, value), errors),
             "timeout" => options.timeout = keep(key, values::duration(&name, value), errors),
             "retry_after_cap" => options.retry_after_cap = keep(key, values::duration(&name, value), errors),
-            "transient" => options.transient = keep(key, values::callable(&name, value), errors),
-            "until" => options.until = keep(key, values::callable(&name, value), errors),
-            "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", value), errors),
+            "transient" => options.transient = keep(key, values::callable(&name, &example, value), errors),
+            "until" => options.until = keep(key, values::callable(&name, &example, value), errors),
+            "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", &example, value), errors),
             "budget" => options.budget = keep(key, values::path(&name, "a `static RetryBudget`", value), errors),
-            "on_retry" => options.on_retry = keep(key, values::callable(&name, value), errors),
-            "on_give_up" => options.on_give_up = keep(key, values::callable(&name, value), errors),
+            "on_retry" => options.on_retry = keep(key, values::callable(&name, &example, value), errors),
+            "on_give_up" => options.on_give_up = keep(key, values::callable(&name, &example, value), errors),
             "name" => options.name = keep(key, values::text(&name, value), errors),
             "context" => options.context = keep(key, values::identifier(&name, value), errors),
-            "rng" => options.rng = keep(key, values::object(&name, "a random number generator", value), errors),
-            "sleep" => options.sleep = keep(key, values::callable(&name, value), errors),
+            "rng" => {
+                options.rng = keep(key, values::object(&name, "a random number generator", &example, value), errors);
+            }
+            "sleep" => options.sleep = keep(key, values::callable(&name, &example, value), errors),
             "blocking" => errors.on(value, "`blocking` is a flag and takes no value: write `blocking` alone"),
             "crate" => options.krate = keep(key, values::path(&name, "where `retry_core` is", value), errors),
             _ => {}
@@ -98,21 +103,22 @@ fn note_key(options: &mut Options, key: &Ident, errors: &mut Errors) -> bool {
         errors.at(key.span(), unknown(&name));
         return false;
     }
-    if options.keys.contains(&name) {
+    if options.keys.contains(key) {
         errors.at(key.span(), format!("`{name}` is set twice: keep one of them"));
         return false;
     }
-    options.keys.push(name);
+    options.keys.push(key.clone());
     true
 }
 
 fn unknown(name: &str) -> String {
-    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+    let available = |key: &&str| !RESERVED.contains(key);
+    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).filter(available).collect();
     if let Some(remedy) = suggest::elsewhere(name) {
         format!("unknown option `{name}`: {remedy}")
     } else if let Some(near) = suggest::nearest(name, keys.iter().copied()) {
         format!("unknown option `{name}`: did you mean `{near}`?")
     } else {
-        format!("unknown option `{name}`: the options are {}", suggest::list(&keys))
+        format!("unknown option `{name}`: the options are {}", suggest::list(&keys, "and"))
     }
 }

@@ -19,10 +19,14 @@ pub(super) fn ungroup(mut expr: Expr) -> Expr {
 }
 
 pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<Duration>> {
+    duration_written(value, &|text| format!("`{key} = \"{text}\"`"))
+}
+
+fn duration_written(value: Expr, write: &dyn Fn(&str) -> String) -> Result<Constant<Duration>> {
     match value {
-        Expr::Lit(ExprLit { lit, .. }) => Ok(Constant::Literal(duration::parse(key, &lit)?, lit)),
+        Expr::Lit(ExprLit { lit, .. }) => Ok(Constant::Literal(duration::parse(&lit, write)?, lit)),
         Expr::Unary(ref unary) if matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Expr::Lit(_))) => {
-            Err(Error::new_spanned(value, format!("`{key}` cannot be negative: write `{key} = \"500ms\"`")))
+            Err(Error::new_spanned(value, format!("a duration cannot be negative: write {}", write("500ms"))))
         }
         value => Ok(Constant::Expression(value)),
     }
@@ -76,7 +80,7 @@ pub(super) fn jitter(value: &Expr) -> Result<Jitter> {
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value else {
         return Err(Error::new_spanned(
             value,
-            format!("`jitter` is one of {} as a string: write `jitter = \"full\"`", suggest::list(&NAMES)),
+            format!("`jitter` is one of {} as a string: write `jitter = \"full\"`", suggest::list(&NAMES, "or")),
         ));
     };
     match text.value().as_str() {
@@ -96,6 +100,12 @@ pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
             "linear" => Ok(Backoff::Curve(Curve::Linear)),
             "constant" => Ok(Backoff::Curve(Curve::Constant)),
             "fibonacci" => Ok(Backoff::Curve(Curve::Fibonacci)),
+            other if duration::parse(&Lit::Str(text.clone()), &str::to_owned).is_ok() => Err(Error::new(
+                text.span(),
+                format!(
+                    "delays stand in a list: write `backoff = [\"{other}\"]`, or `backoff = \"constant\"` with `base = \"{other}\"`"
+                ),
+            )),
             other => Err(unknown_name("backoff", other, &text, &NAMES)),
         },
         Expr::Array(array) if array.elems.is_empty() => {
@@ -103,14 +113,15 @@ pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
         }
         Expr::Array(array) => {
             let delays = array.elems.into_iter().map(ungroup);
-            Ok(Backoff::Delays(delays.filter_map(|delay| errors.ok(duration("backoff", delay))).collect()))
+            let read = |delay| duration_written(delay, &|text| format!("`\"{text}\"`"));
+            Ok(Backoff::Delays(delays.filter_map(|delay| errors.ok(read(delay))).collect()))
         }
         value @ (Expr::Path(_) | Expr::Closure(_)) => Ok(Backoff::Function(value)),
         value => Err(Error::new_spanned(
             value,
             format!(
                 "`backoff` is one of {} as a string, a list as in `[\"100ms\", \"1s\"]`, or a path to a `fn(u32) -> Duration`",
-                suggest::list(&NAMES)
+                suggest::list(&NAMES, "or")
             ),
         )),
     }
@@ -119,11 +130,14 @@ pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
 fn unknown_name(key: &str, name: &str, literal: &LitStr, names: &[&str]) -> Error {
     let near = suggest::nearest(name, names.iter().copied());
     let question = near.map(|near| format!("did you mean `{key} = \"{near}\"`? ")).unwrap_or_default();
-    Error::new(literal.span(), format!("unknown {key} \"{name}\": {question}it is one of {}", suggest::list(names)))
+    Error::new(
+        literal.span(),
+        format!("unknown {key} \"{name}\": {question}it is one of {}", suggest::list(names, "or")),
+    )
 }
 
 /// A function, a method or a closure.
-pub(super) fn callable(key: &str, value: Expr) -> Result<Expr> {
+pub(super) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) if key == "transient" => Err(Error::new(
             flag.span(),
@@ -135,20 +149,18 @@ pub(super) fn callable(key: &str, value: Expr) -> Result<Expr> {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => {
             Err(Error::new_spanned(&value, format!("`{key}` is not a string: write `{key} = {}`", text.value())))
         }
-        Expr::Lit(_) => Err(Error::new_spanned(
+        Expr::Lit(_) | Expr::Array(_) | Expr::Tuple(_) => Err(Error::new_spanned(
             value,
-            format!("`{key}` is a function: write its path, or a closure as in `{key} = |…| …`"),
+            format!("`{key}` is a function: write its path or a closure, as in `{example}`"),
         )),
         value => Ok(value),
     }
 }
 
 /// An expression that a literal cannot be.
-pub(super) fn object(key: &str, what: &str, value: Expr) -> Result<Expr> {
+pub(super) fn object(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
-        Expr::Lit(_) => {
-            Err(Error::new_spanned(value, format!("`{key}` is {what}: write `{key} = …` with one, not a literal")))
-        }
+        Expr::Lit(_) => Err(Error::new_spanned(value, format!("`{key}` is {what}: write `{example}`"))),
         value => Ok(value),
     }
 }

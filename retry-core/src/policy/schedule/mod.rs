@@ -4,7 +4,7 @@ mod totals;
 
 use std::time::Duration;
 
-use super::jitter::from_nanos;
+use super::nanos::from_nanos;
 use super::{Backoff, Jitter, RetryPolicy};
 
 /// A policy explained: its ceilings, its total wait, and the settings that can never matter; from
@@ -54,7 +54,7 @@ impl Schedule {
         (1..policy.attempts).map(move |attempt| policy.ceiling(attempt))
     }
 
-    /// The longest time one call can spend waiting: the sum of the ceilings, saturating.
+    /// The longest time one call can spend waiting without a server's hint: the sum of the ceilings, saturating.
     ///
     /// Exact, save for exponential backoff that grows over more than ten thousand attempts: its geometric series
     /// is computed in floating point, before the ceilings are rounded to nanoseconds.

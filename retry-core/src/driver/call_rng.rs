@@ -2,7 +2,7 @@ use std::convert::Infallible;
 use std::hash::{BuildHasher as _, RandomState};
 
 use rand::rngs::Xoshiro128PlusPlus;
-use rand::{SeedableRng as _, TryRng};
+use rand::{Rng, SeedableRng as _, TryRng};
 
 /// The default random source: a generator of the call's own, seeded when the first delay is drawn.
 ///
@@ -38,10 +38,20 @@ impl TryRng for CallRng {
     }
 }
 
+/// What `rng = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`rng` needs a random number generator, but this is `{Self}`",
+    label = "does not implement `rand::Rng`",
+    note = "hand in one that is seeded, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to one"
+)]
+pub trait Generator: Rng {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Rng> Generator for R {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::Rng as _;
 
     #[test]
     fn each_call_draws_its_own_numbers() {

@@ -1,6 +1,7 @@
 //! The types that stand in a closure call for a predicate and a hook, given or not.
 
 use super::RetryEvent;
+use super::call::Answer;
 use crate::decision::{Transient, Verdict};
 
 /// Judges an error.
@@ -25,7 +26,7 @@ pub struct ByPredicate<P>(pub(super) P);
 impl<E, P, V> Classify<E> for ByPredicate<P>
 where
     P: FnMut(&E) -> V,
-    V: Into<Verdict>,
+    V: Answer,
 {
     fn classify(&mut self, error: &E) -> Verdict {
         (self.0)(error).into()

@@ -1,0 +1,147 @@
+//! What is accepted and what is refused at the edges, where a message is not the point; `tests/ui` has those.
+
+use proc_macro2::TokenStream;
+
+const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
+
+fn output(options: &str, item: &str) -> String {
+    let tokens = |text: &str| text.parse::<TokenStream>().unwrap();
+    crate::attribute(tokens(options), tokens(item)).to_string()
+}
+
+#[track_caller]
+fn accepted(options: &str, item: &str) -> String {
+    let output = output(options, item);
+    assert!(!output.contains("compile_error"), "{output}");
+    assert!(output.contains("__retry_call"), "{output}");
+    output
+}
+
+#[track_caller]
+fn refused(options: &str, item: &str, message: &str) {
+    let output = output(options, item);
+    assert!(output.contains(message), "{output}");
+    assert_eq!(output.matches("compile_error").count(), 1, "{output}");
+}
+
+/// A boxed method as `#[async_trait]` leaves it.
+fn boxed(receiver: &str, rebinds: &str) -> String {
+    format!(
+        "fn f({receiver}, a: A) -> Pin<Box<dyn Future<Output = Result<u32, Error>> + Send + '_>> {{ Box::pin(async move {{ {rebinds} Ok(1) }}) }}"
+    )
+}
+
+#[test]
+fn bounds_are_inclusive() {
+    for options in [
+        "cap = \"500ms\"",
+        "base = \"30s\"",
+        "base = \"2s\", cap = \"2s\"",
+        "backoff = [\"1s\", \"2s\"], cap = \"2s\"",
+        "attempts = 1",
+        "attempts = 4294967295",
+        "factor = 1",
+        "base = \"0ms\", cap = \"0ms\"",
+    ] {
+        accepted(options, FETCH);
+    }
+    refused("backoff = [\"2001ms\"], cap = \"2s\"", FETCH, "above the `cap`");
+    refused("cap = \"499ms\"", FETCH, "below the default `base`");
+    refused("base = \"30001ms\"", FETCH, "above the default `cap`");
+}
+
+/// Only what cannot be a generic may stand in a static, where an impossible value is seen without building.
+#[test]
+fn constants_that_may_be_generic_are_evaluated_in_place() {
+    for options in ["attempts = Self::N", "retry_after_cap = T::CAP", "attempts = N", "base = f(Self::BASE)"] {
+        assert!(accepted(options, FETCH).contains("const { &"), "{options}");
+    }
+    for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP", "attempts = 3", ""] {
+        assert!(accepted(options, FETCH).contains("static __RETRY_POLICY"), "{options}");
+    }
+    let generic = "async fn fetch<LIMIT: Limit, const TRIES: u32>() -> Result<u32, Error> { Ok(1) }";
+    assert!(accepted("attempts = TRIES", generic).contains("const { &"));
+    assert!(accepted("attempts = limit::<LIMIT>()", generic).contains("const { &"));
+}
+
+#[test]
+fn patterns_that_are_not_mutable_bindings() {
+    accepted("", "async fn f(&mut (a, ref b): &mut (A, B)) -> Result<u32, Error> { Ok(1) }");
+    refused("", "async fn f((a, mut b): (A, B)) -> Result<u32, Error> { Ok(1) }", "let mut b = b.clone();");
+    accepted("", "async fn f(mut self: Pin<&mut Self>) -> Result<u32, Error> { Ok(1) }");
+    refused("", "async fn f(mut self: Pin<Box<Self>>) -> Result<u32, Error> { Ok(1) }", "changes to `self`");
+    accepted("", &boxed("&mut self", "let mut __self = self; let &mut b = a;"));
+    accepted("", &boxed("self: Pin<&mut Self>", "let mut __self = self;"));
+    refused("", &boxed("self: Pin<Box<Self>>", "let mut __self = self;"), "let mut this = self.clone();");
+    refused("", &boxed("&self", "let mut a = a;"), "changes to `a`");
+}
+
+#[test]
+fn shapes_of_a_boxed_body() {
+    let item = |body: &str| format!("fn f() -> (Pin<Box<dyn Future<Output = Result<u32, Error>>>>) {{ {body} }}");
+    for body in [
+        "Box::pin(async move { Ok(1) })",
+        "Box::pin(async { Ok(1) })",
+        "std::boxed::Box::pin(async move { Ok(1) },)",
+        "let a = 1; let b = { 2 }; Box::pin(async move { Ok(a + b) })",
+    ] {
+        accepted("", &item(body));
+    }
+    for body in [
+        "Rc::pin(async move { Ok(1) })",
+        "Box::pin(future)",
+        "Box::pin(async move { Ok(1) }).boxed()",
+        "let a = if x { return other() } else { 1 }; Box::pin(async move { Ok(a) })",
+        "log(); Box::pin(async move { Ok(1) })",
+        "if x { Box::pin(async move { Ok(1) }) } else { Box::pin(async move { Ok(2) }) }",
+    ] {
+        refused("", &item(body), "only where it sees its body");
+    }
+    accepted("", "fn f() -> LocalBoxFuture<'static, Result<u32, Error>> { Box::pin(async move { Ok(1) }) }");
+}
+
+/// After a rebind `self` is no longer where the options look for it.
+#[test]
+fn options_follow_self_into_the_future() {
+    let item = boxed("&mut self", "let mut __self = self;");
+    let options = "rng = &mut self.rng, sleep = |d| nap({ self.clock }, d), policy = self.policy, transient = self.judge, on_retry = |_| self.log()";
+    let output = accepted(options, &item);
+    for replaced in ["& mut __self . rng", "{ __self . clock }", "__self . policy", "__self . judge", "__self . log"] {
+        assert!(output.contains(replaced), "{replaced} in {output}");
+    }
+}
+
+#[test]
+fn functions_that_are_unusual() {
+    let kept = accepted("", "default async fn f(&self) -> Result<u32, Error> { Ok(1) }");
+    assert!(kept.starts_with("default async fn"), "{kept}");
+    refused("blocking", "const unsafe fn f() -> Result<u32, Error> { Ok(1) }", "cannot wait between attempts");
+    refused("", "union Bits { a: u32 }", "this is a union");
+    let below = "async fn f(list: &mut Vec<u32>) -> Result<u32, Error> { let __tracing_attr_span = span(); Ok(1) }";
+    refused("", below, "put `#[retry]` above `#[instrument]`");
+    accepted("", "async fn f(list: &Vec<u32>) -> Result<u32, Error> { let __tracing_attr_span = span(); Ok(1) }");
+}
+
+#[test]
+fn words_that_are_nearly_options() {
+    for (word, message) in [
+        ("jiter", "did you mean `jitter`"),
+        ("Attempts", "did you mean `attempts`"),
+        ("cpa", "did you mean `cap`"),
+        ("multiplier", "write `factor = 2`"),
+        ("max_elapsed_time", "not available in this version"),
+        ("limits", "the options are"),
+        ("r#base", "did you mean `base`"),
+    ] {
+        refused(&format!("{word} = 1"), FETCH, message);
+    }
+    refused("context = Self", FETCH, "names a variable");
+    refused("attempts = unlimited", FETCH, "would need a `deadline`");
+}
+
+#[test]
+fn mistakes_do_not_hide_what_follows_them() {
+    let output = output("base = \"1s\" cap = \"fast\", (3), attempts = 0", FETCH);
+    assert_eq!(output.matches("compile_error").count(), 4, "{output}");
+    assert!(output.starts_with("async fn fetch"), "{output}");
+}

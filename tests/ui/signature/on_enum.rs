@@ -1,0 +1,6 @@
+use retry_core::retry;
+
+#[retry(attempts = 3)]
+enum Kind {}
+
+fn main() {}
