@@ -266,3 +266,14 @@ fn a_predicate_can_be_a_path_a_closure_or_generic() {
     calls();
     assert_eq!(at_once(send(argument(|error| *error != Failure::Busy(2)))), Err(Failure::Busy(2)));
 }
+
+/// It arms no timer, and still the runtime gets its turn.
+#[tokio::test]
+async fn a_call_that_never_waits_can_be_timed_out() {
+    #[retry(base = "0s", attempts = 4294967295)]
+    async fn hot() -> Result<u32, Failure> {
+        always_busy()
+    }
+    assert!(tokio::time::timeout(Duration::from_millis(20), hot()).await.is_err());
+    assert!(calls() > 1);
+}

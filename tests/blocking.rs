@@ -94,6 +94,7 @@ impl Client {
     }
 
     #[retry(blocking, sleep = no_wait)]
+    #[allow(clippy::needless_lifetimes)] // a named lifetime is what is tried
     pub(crate) fn none<'a>(text: &'a str, _: String) -> Result<(&'a str, Option<Self>), Failure> {
         third_time()?;
         Ok((text, None))

@@ -1,6 +1,7 @@
 //! The names that `#[retry]` writes.
-#![allow(missing_docs, clippy::must_use_candidate)]
+#![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate)]
 
+use std::marker::PhantomData;
 pub use std::time::Duration;
 
 pub use crate::driver::call::{Answer, Call, Outcome, Step, judge, step};
@@ -8,10 +9,29 @@ pub use crate::driver::call_rng::Generator;
 pub use crate::{Backoff, Jitter, RetryPolicy, TokioSleep};
 use crate::{RetryEvent, RetryPolicyBuilder, Sleep, Transient, Verdict};
 
-/// Carries the return type's expectation into the body's block; never runs.
-pub fn never<T>() -> T {
-    unreachable!("the typed return is never run")
+/// A type without a value: carries the return type's expectation into the body's block.
+pub struct Typed<T>(PhantomData<fn() -> T>);
+
+impl<T> Typed<T> {
+    #[allow(clippy::new_without_default)]
+    #[inline]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Never runs.
+    pub fn value(self) -> T {
+        unreachable!("the typed return is never run")
+    }
 }
+
+impl<T> Clone for Typed<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Typed<T> {}
 
 /// What `policy = …` takes.
 #[diagnostic::on_unimplemented(

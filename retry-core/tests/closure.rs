@@ -207,7 +207,7 @@ fn the_settings_may_come_in_any_order() {
     assert_eq!((one.into_inner(), other.into_inner()), (expected.clone(), expected));
 }
 
-/// No runtime, no timer: with a delay of zero it is ready at the first poll.
+/// No runtime, no timer: a delay of zero only yields.
 #[test]
 fn a_delay_of_zero_arms_no_timer() {
     let policy = RetryPolicy::builder().base(Duration::ZERO).jitter(Jitter::None).attempts(1_000).build().unwrap();

@@ -4,6 +4,10 @@
 
 At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
+    let __retry_typed = ::retry_core::__private::Typed::new();
+    if false {
+        return ::retry_core::__private::Typed::value(__retry_typed);
+    }
     let mut __retry_call = ::retry_core::__private::Call::new({
         static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
             ::retry_core::__private::RetryPolicy::builder()
@@ -15,9 +19,8 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     });
     loop {
         let __retry_outcome = async {
-            #[allow(deprecated)]
             if false {
-                return ::retry_core::__private::never::<Result<String, ApiError>>();
+                return ::retry_core::__private::Typed::value(__retry_typed);
             }
             match () {
                 () => {

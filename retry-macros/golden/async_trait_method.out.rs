@@ -26,6 +26,10 @@ impl Client {
                 let __arg2 = __arg2;
                 __arg2
             };
+            let __retry_typed = ::retry_core::__private::Typed::new();
+            if false {
+                return ::retry_core::__private::Typed::value(__retry_typed);
+            }
             let mut __retry_call = ::retry_core::__private::Call::new({
                 static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
                     ::retry_core::__private::RetryPolicy::builder().attempts(3u32),
@@ -34,9 +38,8 @@ impl Client {
             });
             loop {
                 let __retry_outcome = async {
-                    #[allow(deprecated)]
                     if false {
-                        return ::retry_core::__private::never::<Result<(), Error>>();
+                        return ::retry_core::__private::Typed::value(__retry_typed);
                     }
                     match () {
                         () => {

@@ -1,5 +1,9 @@
 impl Client {
     fn read(&mut self) -> io::Result<Vec<u8>> {
+        let __retry_typed = ::retry_core::__private::Typed::new();
+        if false {
+            return ::retry_core::__private::Typed::value(__retry_typed);
+        }
         let mut __retry_call = ::retry_core::__private::Call::new({
             static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
                 ::retry_core::__private::RetryPolicy::builder()
@@ -16,9 +20,8 @@ impl Client {
         });
         loop {
             let __retry_outcome = (|| {
-                #[allow(deprecated)]
                 if false {
-                    return ::retry_core::__private::never::<io::Result<Vec<u8>>>();
+                    return ::retry_core::__private::Typed::value(__retry_typed);
                 }
                 match () {
                     () => self.file.read_to_end(),

@@ -6,6 +6,10 @@ impl Client {
         rng: &mut impl Rng,
     ) -> Result<impl Iterator<Item = u32> + use<'a, T>, E> {
         #![allow(unused)]
+        let __retry_typed = crate::reexports::retry_core::__private::Typed::new();
+        if false {
+            return crate::reexports::retry_core::__private::Typed::value(__retry_typed);
+        }
         let mut __retry_call = crate::reexports::retry_core::__private::Call::new(const {
                 &crate::reexports::retry_core::__private::build(
                     crate::reexports::retry_core::__private::RetryPolicy::builder()
@@ -37,11 +41,10 @@ impl Client {
                 &__retry_call,
             );
             let __retry_outcome = async {
-                #[allow(deprecated)]
                 if false {
-                    return crate::reexports::retry_core::__private::never::<
-                        Result<_, E>,
-                    >();
+                    return crate::reexports::retry_core::__private::Typed::value(
+                        __retry_typed,
+                    );
                 }
                 match __retry_attempt {
                     attempt => self.post_once(bill, attempt.number).await,

@@ -30,7 +30,10 @@ fn sentence(options: &Options) -> String {
         return "One attempt, never a wait.".to_owned();
     }
     match &options.policy {
-        Some(policy) => format!("As the policy `{}` says. {transient}", source(&policy.value)),
+        Some(Setting { value: policy @ (Expr::Path(_) | Expr::Field(_)), .. }) => {
+            format!("As the policy `{}` says. {transient}", source(policy))
+        }
+        Some(_) => format!("As the policy of the attribute says. {transient}"),
         None => format!("{}, {}, {}. {transient}", attempts(options), backoff(options), jitter(options)),
     }
 }

@@ -69,6 +69,10 @@ fn parse_text(text: &str) -> std::result::Result<Duration, Reason> {
                 DurationError::NumberExpected(_) => "a number has to come before each unit".to_owned(),
             })
         })?;
+        let unit = part.trim_start_matches(|character: char| !character.is_alphabetic()).trim_end();
+        if unit.starts_with(['M', 'y', 'w']) || unit.starts_with("month") {
+            return Err(Reason::Other(format!("`{unit}` is longer than any wait should be")));
+        }
         let has_unit = part.contains(char::is_alphabetic);
         let number = || Reason::Other(format!("`{}` has no unit", part.trim()));
         total = has_unit.then_some(total).ok_or_else(number)?;
@@ -120,9 +124,23 @@ mod tests {
 
     #[test]
     fn what_is_no_duration() {
-        for text in
-            ["", "s", "1", "0", ".", "1s 500", "1s 0", "-1s", "1,5s", "0.5ns", "1 parsec", "99999999999999999999s"]
-        {
+        for text in [
+            "",
+            "s",
+            "1",
+            "0",
+            ".",
+            "1s 500",
+            "1s 0",
+            "-1s",
+            "1,5s",
+            "0.5ns",
+            "1 parsec",
+            "1M",
+            "2 weeks",
+            "1y",
+            "99999999999999999999s",
+        ] {
             assert_eq!(parsed(text), None, "{text}");
         }
     }

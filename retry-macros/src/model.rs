@@ -129,7 +129,7 @@ pub(crate) enum Shape {
     /// `fn` with `blocking`: the body is called.
     Blocking,
     /// `fn` that returns a boxed future: the body of its `async` block is awaited.
-    Boxed(BoxedBody),
+    Boxed(Box<BoxedBody>),
 }
 
 /// `{ before Box::pin(async move { rebinds body }) }`
@@ -143,18 +143,20 @@ pub(crate) struct BoxedBody {
     pub async_span: Span,
     /// Statements that take the arguments into the future, once for all attempts.
     pub rebinds: TokenStream,
+    /// Whether they begin with `#[async_trait]`'s own typed return.
+    pub typed: bool,
     /// The variable among them that holds `self`.
     pub receiver: Option<Ident>,
     /// What every attempt runs.
     pub body: TokenTree,
+    /// The type of its outcome.
+    pub outcome: Type,
 }
 
 /// A function and options that fit together.
 pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
-    /// The type of an attempt's outcome, `impl Trait` replaced by `_`.
-    pub outcome: Type,
     /// Where errors about the outcome's type belong: the `->`.
     pub outcome_span: Span,
     pub options: Options,

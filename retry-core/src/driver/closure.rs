@@ -18,8 +18,6 @@ impl RetryPolicy {
     /// Awaiting it makes the first attempt. Without [`transient`](Retry::transient) the error type must
     /// implement [`Transient`](crate::Transient). The last error is returned unchanged.
     ///
-    /// A zero delay arms no timer and does not yield to the runtime either.
-    ///
     /// The closure is called once per attempt and cannot lend what it owns to the future that it returns; an
     /// annotated function can, and also takes `&mut self`.
     ///

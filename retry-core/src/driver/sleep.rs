@@ -20,7 +20,7 @@ use std::time::Duration;
 #[diagnostic::on_unimplemented(
     message = "`sleep` needs a function from a `Duration` to a future, but this is `{Self}`",
     label = "not a way to sleep",
-    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, a closure, or a type that implements `Sleep`"
+    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, a closure, or a value that implements `Sleep` itself and not behind a reference"
 )]
 pub trait Sleep {
     /// The wait under way.
@@ -45,7 +45,8 @@ where
 
 /// Waits on tokio's clock; what every call uses that names no other sleep.
 ///
-/// A zero delay arms no timer. Waiting panics outside of a tokio runtime, or in one without its time driver,
+/// A zero delay arms no timer: it lets the runtime run something else once, so that a call that never waits can
+/// still be timed out. Waiting panics outside of a tokio runtime, or in one without its time driver,
 /// as [`tokio::time::sleep`] does.
 ///
 /// ```
@@ -67,22 +68,34 @@ impl Sleep for TokioSleep {
 
     #[cold]
     fn sleep(&self, delay: Duration) -> TokioSleepFuture {
-        TokioSleepFuture((!delay.is_zero()).then(|| Box::pin(tokio::time::sleep(delay))))
+        TokioSleepFuture(if delay.is_zero() { Wait::Yield } else { Wait::Timer(Box::pin(tokio::time::sleep(delay))) })
     }
 }
 
-/// The wait of [`TokioSleep`]. Boxed, so that the 100 bytes of a timer weigh on a call only while it waits.
+/// The wait of [`TokioSleep`]. The timer is boxed, so that its 100 bytes weigh on a call only while it waits.
 #[derive(Debug)]
 #[must_use = "futures do nothing unless polled"]
-pub struct TokioSleepFuture(Option<Pin<Box<tokio::time::Sleep>>>);
+pub struct TokioSleepFuture(Wait);
+
+#[derive(Debug)]
+enum Wait {
+    Timer(Pin<Box<tokio::time::Sleep>>),
+    Yield,
+    Done,
+}
 
 impl Future for TokioSleepFuture {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         match &mut self.0 {
-            Some(timer) => timer.as_mut().poll(context),
-            None => Poll::Ready(()),
+            Wait::Timer(timer) => timer.as_mut().poll(context),
+            Wait::Yield => {
+                self.0 = Wait::Done;
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            Wait::Done => Poll::Ready(()),
         }
     }
 }

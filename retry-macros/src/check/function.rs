@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Error, FnArg, GenericArgument, Pat, PatIdent, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeInfer,
+    Error, FnArg, GenericArgument, Pat, PatIdent, PathArguments, ReceiverKind, ReturnType, Signature, Type,
     TypeParamBound,
 };
 
@@ -11,8 +11,8 @@ use crate::errors::Errors;
 use crate::model::{Function, Options, Shape};
 use crate::parse::body::{self, MutableRebind};
 
-/// The shape of a function that can be retried, the type of its outcome, and where that type is blamed.
-pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Type, Span)> {
+/// The shape of a function that can be retried, and where the type of its outcome is blamed.
+pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Span)> {
     only_retry(function, errors);
     if options.blocking.is_none() {
         above_instrument(function, errors);
@@ -27,9 +27,9 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
         errors.on(returned, returns_nothing(&signature.ident));
         return None;
     }
-    let (arrow, returned) = (arrow.spans.into_iter().next()?, (**returned).clone());
-    let (shape, outcome) = match (&signature.asyncness, &options.blocking) {
-        (Some(_), None) => (Shape::Async, returned),
+    let arrow = arrow.spans.into_iter().next()?;
+    let shape = match (&signature.asyncness, &options.blocking) {
+        (Some(_), None) => Shape::Async,
         (Some(_), Some(blocking)) => {
             errors.at(
                 blocking.span(),
@@ -49,17 +49,17 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
                     "`#[track_caller]` cannot see through the closure that a `blocking` attempt runs in, and would name this function as the caller: remove it, or take a `&Location<'_>` as an argument",
                 );
             }
-            if let Some(future) = boxed_output(&returned) {
+            if let Some(future) = boxed_output(returned) {
                 errors.on(future, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
             }
-            (Shape::Blocking, returned)
+            Shape::Blocking
         }
         (None, None) => {
-            let Some(output) = boxed_output(&returned) else {
+            let Some(output) = boxed_output(returned) else {
                 errors.push(not_async(function));
                 return None;
             };
-            let Some((parts, mutable)) = body::boxed(function, &parameters(signature)) else {
+            let Some((parts, mutable)) = body::boxed(function, output, &parameters(signature)) else {
                 errors.on(
                     returned,
                     "`#[retry]` retries a boxed future only where it sees its body: write the function as `{ Box::pin(async move { … }) }` with nothing but `let` statements before it, or as an `async fn`",
@@ -69,10 +69,10 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             for rebind in mutable {
                 mutable_rebind(&rebind, signature, errors);
             }
-            (Shape::Boxed(parts), output)
+            Shape::Boxed(Box::new(parts))
         }
     };
-    Some((shape, infer_impl_trait(outcome), arrow))
+    Some((shape, arrow))
 }
 
 fn returns_nothing(name: &Ident) -> String {
@@ -164,12 +164,14 @@ fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
     for input in &signature.inputs {
         match input {
             FnArg::Receiver(receiver) => {
-                let Some(mut_token) = receiver.mutability.as_ref().filter(|_| !is_pinned_reference(&receiver.kind))
+                let Some(mut_token) = receiver.mutability.as_ref().filter(|_| !is_pinned_receiver(&receiver.kind))
                 else {
                     continue;
                 };
                 errors.at(mut_token.span, changes_would_leak(&Ident::new("self", Span::call_site()), None));
             }
+            // As with `self`: a pinned reference cannot be used without a `mut` binding.
+            FnArg::Typed(parameter) if is_pinned_reference(&parameter.ty) => {}
             FnArg::Typed(parameter) => {
                 Bindings { of: &parameter.ty, errors }.visit_pat_mut(&mut parameter.pat.clone());
             }
@@ -179,7 +181,7 @@ fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
 
 fn mutable_rebind(rebind: &MutableRebind, signature: &Signature, errors: &mut Errors) {
     let by_reference = signature.receiver().is_some_and(|receiver| {
-        matches!(receiver.kind, ReceiverKind::Reference(..)) || is_pinned_reference(&receiver.kind)
+        matches!(receiver.kind, ReceiverKind::Reference(..)) || is_pinned_receiver(&receiver.kind)
     });
     if !(rebind.of_self && by_reference) {
         let variable = if rebind.of_self { Ident::new("self", rebind.mut_span) } else { rebind.variable.clone() };
@@ -196,23 +198,23 @@ fn changes_would_leak(variable: &Ident, ty: Option<&Type>) -> String {
         Some(Type::Reference(_)) => (format!("let mut {variable} = {variable};"), "bind"),
         _ => (format!("let mut {variable} = {variable}.clone();"), "copy"),
     };
+    let otherwise = if what == "copy" { ", or, where it cannot be cloned, take it by `&mut`" } else { "" };
     format!(
-        "a failed attempt's changes to `{variable}` would be seen by the next one: take `{variable}` without `mut` and {what} it in the body, `{remedy}`"
+        "a failed attempt's changes to `{variable}` would be seen by the next one: take `{variable}` without `mut` and {what} it in the body, `{remedy}`{otherwise}"
     )
 }
 
-/// `self: Pin<&mut Self>` cannot be used without a `mut` binding, and is no value of its own.
-fn is_pinned_reference(kind: &ReceiverKind) -> bool {
-    match kind {
-        ReceiverKind::Typed(_, pinned) => {
-            matches!(last_argument(pinned, "Pin"), Some(Type::Reference(reference)) if reference.mutability.is_some())
-        }
-        _ => false,
-    }
+/// `Pin<&mut T>` cannot be used without a `mut` binding, and is no value of its own.
+fn is_pinned_reference(ty: &Type) -> bool {
+    matches!(last_argument(ty, "Pin"), Some(Type::Reference(reference)) if reference.mutability.is_some())
+}
+
+fn is_pinned_receiver(kind: &ReceiverKind) -> bool {
+    matches!(kind, ReceiverKind::Typed(_, ty) if is_pinned_reference(ty))
 }
 
 /// Every name that the parameters bind, `self` included.
-fn parameters(signature: &Signature) -> HashSet<String> {
+pub(super) fn parameters(signature: &Signature) -> HashSet<String> {
     struct Names(HashSet<String>);
 
     impl VisitMut for Names {
@@ -268,22 +270,4 @@ fn last_argument(ty: &Type, name: &str) -> Option<Type> {
         GenericArgument::Type(argument) => Some(argument.clone()),
         _ => None,
     }
-}
-
-/// `impl Trait` names a type that an expression cannot; the compiler finds it.
-fn infer_impl_trait(mut ty: Type) -> Type {
-    struct Infer;
-
-    impl VisitMut for Infer {
-        fn visit_type_mut(&mut self, ty: &mut Type) {
-            if let Type::ImplTrait(impl_trait) = ty {
-                let underscore_token = syn::Token![_](impl_trait.impl_token.span);
-                *ty = Type::Infer(TypeInfer { attrs: Vec::new(), underscore_token });
-            }
-            visit_mut::visit_type_mut(self, ty);
-        }
-    }
-
-    Infer.visit_type_mut(&mut ty);
-    ty
 }

@@ -8,8 +8,9 @@ use crate::errors::Errors;
 use crate::model::{Function, Model, Options};
 
 pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
-    options::check(&options, errors);
+    let parameters = function.as_ref().map(|function| function::parameters(&function.signature)).unwrap_or_default();
+    options::check(&options, &parameters, errors);
     let function = function?;
-    let (shape, outcome, outcome_span) = function::check(&function, &options, errors)?;
-    Some(Model { function, shape, outcome, outcome_span, options })
+    let (shape, outcome_span) = function::check(&function, &options, errors)?;
+    Some(Model { function, shape, outcome_span, options })
 }

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -6,9 +7,10 @@ use quote::ToTokens as _;
 use crate::defaults;
 use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Options, Setting};
+use crate::parse::function::is_punct;
 use crate::parse::options::RESERVED;
 
-pub(super) fn check(options: &Options, errors: &mut Errors) {
+pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
         one_schedule(options, &policy.key, errors);
     } else {
@@ -17,7 +19,7 @@ pub(super) fn check(options: &Options, errors: &mut Errors) {
     }
     unlimited_attempts(options, errors);
     time_limits(options, errors);
-    constants(options, errors);
+    constants(options, parameters, errors);
     reserved(options, errors);
 }
 
@@ -154,9 +156,9 @@ fn time_limits(options: &Options, errors: &mut Errors) {
 }
 
 /// The schedule is a constant: what is only known when the function is called cannot be in it.
-fn constants(options: &Options, errors: &mut Errors) {
+fn constants(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
     for (key, expression) in options.expressions() {
-        if mentions_self(expression.to_token_stream()) {
+        if mentions_any(expression.to_token_stream(), parameters) {
             errors.on(
                 expression,
                 format!("`{key}` is fixed when the function is compiled: a setting that is known at run time goes through a policy, as in `policy = self.policy`"),
@@ -165,11 +167,16 @@ fn constants(options: &Options, errors: &mut Errors) {
     }
 }
 
-fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        TokenTree::Ident(ident) => ident == "self",
-        _ => false,
+/// Whether one of the names stands by itself, not as a field, a method or part of a path.
+fn mentions_any(tokens: TokenStream, names: &HashSet<String>) -> bool {
+    let mut qualified = false;
+    tokens.into_iter().any(|token| {
+        let follows = std::mem::replace(&mut qualified, is_punct(&token, '.') || is_punct(&token, ':'));
+        match token {
+            TokenTree::Group(group) => mentions_any(group.stream(), names),
+            TokenTree::Ident(ident) => !follows && names.contains(&ident.to_string()),
+            _ => false,
+        }
     })
 }
 

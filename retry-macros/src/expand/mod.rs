@@ -39,7 +39,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             attempts(model, &awaited(model, async_span, &function.body))
         }
         Shape::Blocking => attempts(model, &called(model, &function.body)),
-        Shape::Boxed(BoxedBody { before, constructor, keywords, async_span, rebinds, body, .. }) => {
+        Shape::Boxed(boxed) => {
+            let BoxedBody { before, constructor, keywords, async_span, rebinds, body, .. } = &**boxed;
             let attempts = attempts(model, &awaited(model, *async_span, body));
             quote_spanned!(here=> #before #constructor(#keywords { #rebinds #attempts }))
         }
@@ -51,7 +52,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 }
 
 /// ```text
-/// output: let mut __retry_call = Call::new(<policy>);
+/// output: let __retry_typed = Typed::new();
+///         if false { return __retry_typed.value(); }
+///         let mut __retry_call = Call::new(<policy>);
 ///         loop {
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_result = Outcome::result(__retry_outcome);
@@ -64,6 +67,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 ///         }
 /// ```
 ///
+/// The first return, which never runs, tells `Typed<_>` the function's return type. Written out a second time, in
+/// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition.
+///
 /// The predicate and the hook are written where they are called: they may borrow what the body changes.
 /// They are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate and
 /// a wrong hook on the hook. The wait is a statement of its own:
@@ -72,7 +78,7 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
     let private = private_at(model, here);
-    let policy = policy(model);
+    let (policy, outcome_type, typed_return) = (policy(model), outcome_type(model), typed_return(model));
     let rng = options.rng.as_ref().map(|Setting { key, value }| {
         let with_rng = Ident::new("with_rng", here.located_at(key.span()));
         let value = with_receiver(model, value);
@@ -119,6 +125,8 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     };
     let wait = wait(model);
     quote_spanned! {here=>
+        let __retry_typed = #private::Typed #outcome_type::new();
+        #typed_return
         let mut __retry_call = #private::Call::new(#policy) #rng #timed;
         loop {
             #attempt
@@ -152,26 +160,30 @@ fn called(model: &Model, body: &TokenTree) -> TokenStream {
 }
 
 /// ```text
-/// output: if false { return never::<Ret>(); }
+/// output: if false { return __retry_typed.value(); }
 ///         match () { () => <body> }
 /// ```
 ///
 /// The return that never runs gives the block the expectation of the return type, so that coercions and error
-/// messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). The signature has
-/// had the warning for a deprecated type.
+/// messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). Where the type comes
+/// from see `attempts`.
 ///
 /// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`.
 /// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
 fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
     let here = Span::mixed_site();
-    let at_arrow = here.located_at(model.outcome_span);
-    let (private, ty) = (private_at(model, at_arrow), outcome_type(model));
-    let typed_return = quote_spanned!(at_arrow=> #[allow(deprecated)] if false { return #private::never::<#ty>(); });
+    let typed_return = typed_return(model);
     let bound = match &model.options.context {
         Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
         None => quote_spanned!(here=> match () { () => #body }),
     };
     quote_spanned!(here=> #typed_return #bound)
+}
+
+fn typed_return(model: &Model) -> TokenStream {
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    let private = private_at(model, at_arrow);
+    quote_spanned!(at_arrow=> if false { return #private::Typed::value(__retry_typed); })
 }
 
 /// The wait of a step, bound first so that nothing that made it lives while it lasts.
@@ -217,15 +229,20 @@ fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
         };
         tokens.into_iter().map(replace_token).collect()
     }
-    match &model.shape {
-        Shape::Boxed(BoxedBody { receiver: Some(receiver), .. }) => replace(value.to_token_stream(), receiver),
-        _ => value.to_token_stream(),
+    let receiver = match &model.shape {
+        Shape::Boxed(boxed) => boxed.receiver.as_ref(),
+        _ => None,
+    };
+    match receiver {
+        Some(receiver) => replace(value.to_token_stream(), receiver),
+        None => value.to_token_stream(),
     }
 }
 
-/// The outcome's type, located at the `->` and with our hygiene, so that lints about how it is written are the
-/// signature's alone. `$crate` names another crate there and keeps its own.
-fn outcome_type(model: &Model) -> TokenStream {
+/// `::<Ret>` where the type has to be spelt out: an `async` block that is boxed by hand knows it only once it has
+/// been coerced, too late for a predicate. With our hygiene, so that lints about how it is written are the
+/// signature's alone; `$crate` names another crate there and keeps its own.
+fn outcome_type(model: &Model) -> Option<TokenStream> {
     fn locate(tokens: TokenStream, span: Span) -> TokenStream {
         let relocate = |mut token: TokenTree| {
             if let TokenTree::Group(group) = &token {
@@ -234,12 +251,18 @@ fn outcome_type(model: &Model) -> TokenStream {
                 token = TokenTree::Group(located);
             }
             let is_crate = matches!(&token, TokenTree::Ident(ident) if ident == "$crate");
-            token.set_span(if is_crate { token.span().located_at(span) } else { Span::mixed_site().located_at(span) });
+            token.set_span(if is_crate { token.span().located_at(span) } else { span });
             token
         };
         tokens.into_iter().map(relocate).collect()
     }
-    locate(model.outcome.to_token_stream(), model.outcome_span)
+    let Shape::Boxed(boxed) = &model.shape else { return None };
+    if boxed.typed {
+        return None;
+    }
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    let ty = locate(boxed.outcome.to_token_stream(), at_arrow);
+    Some(quote_spanned!(at_arrow=> ::<#ty>))
 }
 
 /// The path of the hidden module that generated code calls.

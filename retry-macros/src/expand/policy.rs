@@ -124,7 +124,11 @@ fn mentions_generic(tokens: TokenStream, generics: &[String]) -> bool {
         TokenTree::Group(group) => mentions_generic(group.stream(), generics),
         TokenTree::Ident(ident) => {
             let name = ident.to_string();
-            let qualifies = matches!(tokens.get(index + 1), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+            let qualifies = match tokens.get(index + 1) {
+                Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+                Some(TokenTree::Ident(next)) => next == "as",
+                _ => false,
+            };
             let is_type = name != "Duration" && name.starts_with(char::is_uppercase);
             name == "Self" || generics.contains(&name) || is_type && (qualifies || name.len() == 1)
         }

@@ -16,6 +16,8 @@ use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
+use syn::Type;
+
 use super::function::{block, is_punct, regroup};
 use crate::model::{BoxedBody, Function};
 
@@ -27,7 +29,11 @@ pub(crate) struct MutableRebind {
 }
 
 /// The parts of a boxed body, or `None` for a shape that is not known.
-pub(crate) fn boxed(function: &Function, parameters: &HashSet<String>) -> Option<(BoxedBody, Vec<MutableRebind>)> {
+pub(crate) fn boxed(
+    function: &Function,
+    outcome: Type,
+    parameters: &HashSet<String>,
+) -> Option<(BoxedBody, Vec<MutableRebind>)> {
     let tokens: Vec<TokenTree> = block(&function.body)?.stream().into_iter().collect();
     let (arguments, rest) = tokens.split_last()?;
     let (constructor, before) = split_constructor(rest)?;
@@ -53,8 +59,10 @@ pub(crate) fn boxed(function: &Function, parameters: &HashSet<String>) -> Option
         keywords: keywords.iter().cloned().collect(),
         async_span: async_keyword.span(),
         rebinds: tokens.iter().cloned().collect(),
+        typed: typed_return(&statements) > 0,
         receiver,
         body: regroup(&async_block, rest.iter().cloned().collect()),
+        outcome,
     };
     Some((parts, mutable))
 }
@@ -150,13 +158,28 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
     if !is_ident(keyword, "let") {
         return None;
     }
+    // async_trait's own result, whatever the user's body looks like.
+    if pattern.first().is_some_and(|first| is_ident(first, "__ret")) {
+        return None;
+    }
     let [value] = value else { return None };
-    let value = match value {
-        TokenTree::Group(_) => group(value, Delimiter::Brace)?.stream().into_iter().last()?,
-        value => value.clone(),
+    let name = match value {
+        TokenTree::Ident(name) => name.to_string(),
+        value => moved_by_block(&group(value, Delimiter::Brace)?)?,
     };
-    let name = value.to_string();
     parameters.contains(&name).then_some((pattern, name == "self"))
+}
+
+/// `parameter` of `{ let parameter = parameter; parameter }`, and of nothing that does more.
+fn moved_by_block(block: &Group) -> Option<String> {
+    let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
+    let [keyword, TokenTree::Ident(bound), equals, TokenTree::Ident(taken), semicolon, TokenTree::Ident(given)] =
+        tokens.as_slice()
+    else {
+        return None;
+    };
+    let moves = is_ident(keyword, "let") && is_punct(equals, '=') && is_punct(semicolon, ';');
+    (moves && bound == taken && taken == given).then(|| given.to_string())
 }
 
 fn without_attributes(statement: &[TokenTree]) -> &[TokenTree] {

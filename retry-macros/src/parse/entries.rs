@@ -41,8 +41,12 @@ fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Id
     let example = options::example(&key);
     if input.is_empty() || input.peek(Token![,]) {
         entries.push(Entry { key, value: None });
-    } else if !input.peek(Token![=]) || input.peek(Token![==]) {
-        errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`"));
+    } else if !input.peek(Token![=]) || input.peek(Token![==]) || input.peek(Token![=>]) {
+        if key == "blocking" {
+            errors.at(input.span(), options::BLOCKING_IS_A_FLAG);
+        } else {
+            errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`"));
+        }
         broken.push(key);
         return skip_past_comma(input);
     } else {

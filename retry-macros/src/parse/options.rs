@@ -36,6 +36,8 @@ const KEYS: &[(&str, &str)] = &[
 /// Keys whose meaning is settled and whose engine is not there yet.
 pub(crate) const RESERVED: &[&str] = &["deadline", "timeout", "until", "budget", "on_give_up"];
 
+pub(super) const BLOCKING_IS_A_FLAG: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
+
 /// How the key is used; for an unknown one, a form of it.
 pub(super) fn example(key: &Ident) -> String {
     let key = key.to_string();
@@ -47,7 +49,9 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let (entries, broken) = entries::parse(tokens, errors);
     let mut options = Options::default();
     for key in broken {
-        note_key(&mut options, &key, errors);
+        if note_key(&mut options, &key, errors) && key == "blocking" {
+            options.blocking = Some(key);
+        }
     }
     for Entry { key, value } in entries {
         if !note_key(&mut options, &key, errors) {
@@ -84,7 +88,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
                 options.rng = keep(key, values::object(&name, "a random number generator", &example, value), errors);
             }
             "sleep" => options.sleep = keep(key, values::callable(&name, &example, value), errors),
-            "blocking" => errors.on(value, "`blocking` is a flag and takes no value: write `blocking` alone"),
+            "blocking" => {
+                errors.on(value, BLOCKING_IS_A_FLAG);
+                options.blocking = Some(key);
+            }
             "crate" => options.krate = keep(key, values::path(&name, "where `retry_core` is", value), errors),
             _ => {}
         }

@@ -10,12 +10,13 @@ use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter};
 use crate::suggest;
 
-/// Removes the invisible groups that `macro_rules!` puts around its fragments.
-pub(super) fn ungroup(mut expr: Expr) -> Expr {
-    while let Expr::Group(group) = expr {
-        expr = *group.expr;
+/// Removes parentheses and the invisible groups that `macro_rules!` puts around its fragments.
+pub(super) fn ungroup(expr: Expr) -> Expr {
+    match expr {
+        Expr::Group(group) => ungroup(*group.expr),
+        Expr::Paren(paren) => ungroup(*paren.expr),
+        expr => expr,
     }
-    expr
 }
 
 pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<Duration>> {
@@ -179,7 +180,7 @@ pub(super) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
 pub(super) fn text(key: &str, value: Expr) -> Result<LitStr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
-        value => Err(Error::new_spanned(value, format!("`{key}` is a string: write `{key} = \"billing\"`"))),
+        value => Err(Error::new_spanned(value, format!("`{key}` is a string literal: write `{key} = \"billing\"`"))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::Schedule;
-use crate::policy::{Jitter, Readable};
+use crate::policy::{Backoff, Jitter, Readable};
 
 /// More runs of equal ceilings than this are shortened.
 const MOST_LINES: u32 = 12;
@@ -54,9 +54,23 @@ impl Schedule {
         if hidden.end() + 1 == *last_run.start() {
             self.write_run(f, hidden)?;
         } else if next < *last_run.start() {
-            writeln!(f, "  after attempts {next} to {}: between these", last_run.start() - 1)?;
+            self.write_hidden(f, next..=last_run.start() - 1)?;
         }
         self.write_run(f, last_run)
+    }
+
+    /// Curves that never fall stay between their neighbours; a list or a function may do anything.
+    fn write_hidden(&self, f: &mut fmt::Formatter<'_>, hidden: RangeInclusive<u32>) -> fmt::Result {
+        let (first, last) = (*hidden.start(), *hidden.end());
+        let highest = match self.policy.backoff {
+            Backoff::Delays(_) | Backoff::Function(_) => hidden.map(|attempt| self.policy.ceiling(attempt)).max(),
+            _ => None,
+        };
+        write!(f, "  after attempts {first} to {last}: ")?;
+        match highest {
+            Some(highest) => writeln!(f, "other waits, the longest {}", Readable(highest)),
+            None => writeln!(f, "between these"),
+        }
     }
 
     fn write_run(&self, f: &mut fmt::Formatter<'_>, run: RangeInclusive<u32>) -> fmt::Result {

@@ -150,6 +150,7 @@ fn arguments() {
 
 #[test]
 fn generics() {
+    #[allow(clippy::needless_lifetimes)] // a named lifetime is what is tried
     #[retry(sleep = no_wait)]
     async fn wide<'a, T, F, const N: usize>(items: &'a [T; N], by: F) -> Outcome<&'a T>
     where

@@ -1,0 +1,18 @@
+//! A trait without `dyn` is a type in this edition and none in the attribute's own.
+#![allow(bare_trait_objects)]
+
+#[retry_core::retry(transient = |_| true)]
+async fn fetch() -> Result<u32, Box<std::error::Error + Send + Sync>> {
+    Err("no".into())
+}
+
+#[retry_core::retry(blocking, transient = |_| false)]
+fn read() -> Result<u32, Box<std::error::Error + Send + Sync>> {
+    Ok(3)
+}
+
+#[test]
+fn in_the_return_type() {
+    drop(fetch());
+    assert_eq!(read().unwrap(), 3);
+}
