@@ -1,7 +1,6 @@
 //! `gen` is a name in this edition and a keyword in the attribute's own.
 
 #[path = "../../edition_2018/tests/support/mod.rs"]
-#[allow(dead_code)]
 mod support;
 
 mod gen {
