@@ -71,9 +71,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition.
 ///
 /// The predicate and the hook are written where they are called: they may borrow what the body changes.
-/// They are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate and
-/// a wrong hook on the hook. The wait is a statement of its own:
-/// within the match the outcome's types would live across it, and a future that holds them may not be `Send`.
+/// The calls are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate
+/// and a wrong hook on the hook. The wait is a statement of its own: within the match the outcome's types would
+/// live across it, and a future that holds them may not be `Send`.
 fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
