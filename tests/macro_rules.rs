@@ -287,3 +287,19 @@ fn nested_fragments() {
     assert_eq!(retried(read()), Ok(3));
     assert_eq!(retried(future()), Ok(4));
 }
+
+macro_rules! boxed_body {
+    ($name:ident, $body:block) => {
+        #[retry(sleep = no_wait)]
+        fn $name() -> std::pin::Pin<Box<dyn Future<Output = Result<u32, Failure>> + Send>> {
+            Box::pin(async move $body)
+        }
+    };
+}
+
+boxed_body!(boxed_by_hand, { Ok(third_time()? + 1) });
+
+#[test]
+fn a_block_fragment_as_the_body_of_a_boxed_future() {
+    assert_eq!(retried(boxed_by_hand()), Ok(4));
+}

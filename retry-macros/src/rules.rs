@@ -74,6 +74,7 @@ fn patterns_that_are_not_mutable_bindings() {
     accepted("", &boxed("self: Pin<&mut Self>", "let mut __self = self;"));
     refused("", &boxed("self: Pin<Box<Self>>", "let mut __self = self;"), "let mut this = self.clone();");
     refused("", &boxed("&self", "let mut a = a;"), "changes to `a`");
+    accepted("", &boxed("&self", "let b: &'a mut A = a; let p: *mut u8 = a;"));
 }
 
 #[test]
@@ -109,6 +110,42 @@ fn options_follow_self_into_the_future() {
     for replaced in ["& mut __self . rng", "{ __self . clock }", "__self . policy", "__self . judge", "__self . log"] {
         assert!(output.contains(replaced), "{replaced} in {output}");
     }
+}
+
+/// Only the very statement of `#[async_trait]` stands outside the attempts, whatever its type looks like.
+#[test]
+fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
+    let hoisted = |statement: &str| {
+        let output = accepted("", &boxed("&self", statement));
+        let (before, _) = output.split_once("__retry_typed").unwrap();
+        before.contains("__ret ")
+    };
+    for own in [
+        "if let ::core::option::Option::Some(__ret) = ::core::option::Option::None::<Result<u32, Error>> { #[allow(unreachable_code)] return __ret; }",
+        "if let Some(__ret) = None::<Result<Buffer<{ N }>, Error>> { return __ret; }",
+    ] {
+        assert!(hoisted(own), "{own}");
+    }
+    for users in [
+        "if let None = cached { let __ret = op(); return __ret; }",
+        "if let __ret @ Err(_) = op() { return __ret; }",
+        "if let Some(__ret) = op() { return __ret; }",
+        "if let Err(__returned) = op() { return __ret ; }",
+    ] {
+        assert!(!hoisted(users), "{users}");
+    }
+}
+
+#[test]
+fn paths_are_not_variables() {
+    let item = "async fn fetch(config: &config::Config, n: u32) -> Result<u32, Error> { Ok(1) }";
+    accepted("attempts = config::ATTEMPTS, base = self::BASE, cap = CAPS.n", item);
+    refused("attempts = n", item, "fixed when the function is compiled");
+    refused("attempts = f(Limits { most: n })", item, "fixed when the function is compiled");
+    let output = accepted("transient = self::busy, policy = self.policy", &boxed("&self", "let __self = self;"));
+    assert!(output.contains("self :: busy") && output.contains("__self . policy"), "{output}");
+    let typed = accepted("transient = |_| self.ok()", &boxed("self: Arc<Self>", "let this: Arc<Self> = self;"));
+    assert!(typed.contains("this . ok ()"), "{typed}");
 }
 
 #[test]

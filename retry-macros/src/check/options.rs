@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 use crate::defaults;
 use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Options, Setting};
-use crate::parse::function::is_punct;
+use crate::parse::function::is_variable;
 use crate::parse::options::RESERVED;
 
 pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
@@ -167,16 +167,12 @@ fn constants(options: &Options, parameters: &HashSet<String>, errors: &mut Error
     }
 }
 
-/// Whether one of the names stands by itself, not as a field, a method or part of a path.
 fn mentions_any(tokens: TokenStream, names: &HashSet<String>) -> bool {
-    let mut qualified = false;
-    tokens.into_iter().any(|token| {
-        let follows = std::mem::replace(&mut qualified, is_punct(&token, '.') || is_punct(&token, ':'));
-        match token {
-            TokenTree::Group(group) => mentions_any(group.stream(), names),
-            TokenTree::Ident(ident) => !follows && names.contains(&ident.to_string()),
-            _ => false,
-        }
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        TokenTree::Group(group) => mentions_any(group.stream(), names),
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()) && is_variable(&tokens, index),
+        _ => false,
     })
 }
 

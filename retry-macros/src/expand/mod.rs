@@ -20,6 +20,7 @@ mod policy;
 use self::policy::policy;
 use crate::docs;
 use crate::model::{BoxedBody, Model, Setting, Shape};
+use crate::parse::function::is_variable;
 
 /// ```text
 /// input:  <attributes> <visibility> <signature> { <inner attributes> <body> }
@@ -214,8 +215,9 @@ fn wait(model: &Model) -> TokenStream {
 /// `#[async_trait]` does, has moved it there before the options are evaluated.
 fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
     fn replace(tokens: TokenStream, receiver: &Ident) -> TokenStream {
-        let replace_token = |token| match token {
-            TokenTree::Ident(ident) if ident == "self" => {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let replace_token = |(index, token): (usize, &TokenTree)| match token {
+            TokenTree::Ident(ident) if ident == "self" && is_variable(&tokens, index) => {
                 let mut receiver = receiver.clone();
                 receiver.set_span(receiver.span().located_at(ident.span()));
                 TokenTree::Ident(receiver)
@@ -225,9 +227,9 @@ fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
                 replaced.set_span(group.span());
                 TokenTree::Group(replaced)
             }
-            token => token,
+            token => token.clone(),
         };
-        tokens.into_iter().map(replace_token).collect()
+        tokens.iter().enumerate().map(replace_token).collect()
     }
     let receiver = match &model.shape {
         Shape::Boxed(boxed) => boxed.receiver.as_ref(),

@@ -50,7 +50,7 @@ pub(crate) fn boxed(
     if async_keyword != "async" || !matches!(modifiers, [] | [TokenTree::Ident(_)]) {
         return None;
     }
-    let async_block = group(async_block, Delimiter::Brace)?;
+    let async_block = block(async_block)?;
     let statements: Vec<TokenTree> = async_block.stream().into_iter().collect();
     let Rebinds { tokens, rest, receiver, mutable } = split_rebinds(&statements, parameters);
     let parts = BoxedBody {
@@ -133,19 +133,32 @@ fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) 
     Rebinds { tokens, rest, receiver, mutable }
 }
 
-/// The length of `if let … = …::None::<Ret> { … return __ret; }`.
+/// The length of `if let …Some(__ret) = …None::<Ret> { #[allow(…)] return __ret; }`, and of nothing that does more.
 fn typed_return(statements: &[TokenTree]) -> usize {
-    match statements {
-        [first, second, ..] if is_ident(first, "if") && is_ident(second, "let") => {
-            let end = statements.iter().position(|token| group(token, Delimiter::Brace).is_some());
-            let returns = |end: &usize| {
-                let body = statements.get(*end).map(ToString::to_string).unwrap_or_default();
-                body.contains("return __ret")
-            };
-            end.filter(returns).map_or(0, |end| end + 1)
-        }
-        _ => 0,
-    }
+    let returns = |token: &TokenTree| {
+        let Some(block) = group(token, Delimiter::Brace) else { return false };
+        let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
+        matches!(without_attributes(&tokens), [keyword, value, end]
+            if is_ident(keyword, "return") && is_ident(value, "__ret") && is_punct(end, ';'))
+    };
+    let binds = |pattern: &[TokenTree]| {
+        matches!(pattern, [.., some, TokenTree::Group(value)]
+            if is_ident(some, "Some") && value.stream().to_string() == "__ret")
+    };
+    let gives_nothing = |value: &[TokenTree]| {
+        let path = value.iter().take_while(|token| !is_punct(token, '<'));
+        path.filter(|token| matches!(token, TokenTree::Ident(_))).last().is_some_and(|last| is_ident(last, "None"))
+    };
+    let parts = || {
+        let (first, rest) = statements.split_first()?;
+        let (second, rest) = rest.split_first()?;
+        let equals = rest.iter().position(|token| is_punct(token, '='))?;
+        let end = rest.iter().position(returns)?;
+        let (pattern, value) = (rest.get(..equals)?, rest.get(equals + 1..end)?);
+        let matches = is_ident(first, "if") && is_ident(second, "let") && binds(pattern) && gives_nothing(value);
+        matches.then_some(end + 3)
+    };
+    parts().unwrap_or(0)
 }
 
 /// The pattern of `let PATTERN = parameter` or `let PATTERN = { let parameter = parameter; parameter }`, and
@@ -154,7 +167,7 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
     let statement = without_attributes(statement);
     let (keyword, rest) = statement.split_first()?;
     let equals = rest.iter().position(|token| is_punct(token, '='))?;
-    let (pattern, value) = (rest.get(..equals)?, rest.get(equals + 1..)?);
+    let (pattern, value) = (without_type(rest.get(..equals)?), rest.get(equals + 1..)?);
     if !is_ident(keyword, "let") {
         return None;
     }
@@ -180,6 +193,16 @@ fn moved_by_block(block: &Group) -> Option<String> {
     };
     let moves = is_ident(keyword, "let") && is_punct(equals, '=') && is_punct(semicolon, ';');
     (moves && bound == taken && taken == given).then(|| given.to_string())
+}
+
+/// `PATTERN` of `PATTERN: Type`.
+fn without_type(pattern: &[TokenTree]) -> &[TokenTree] {
+    let is_colon = |index: &usize| pattern.get(*index).is_some_and(|token| is_punct(token, ':'));
+    let before = |index: usize| index.checked_sub(1);
+    let lone =
+        |index: &usize| is_colon(index) && !is_colon(&(index + 1)) && !before(*index).as_ref().is_some_and(is_colon);
+    let end = (0..pattern.len()).find(lone).unwrap_or(pattern.len());
+    pattern.get(..end).unwrap_or(pattern)
 }
 
 fn without_attributes(statement: &[TokenTree]) -> &[TokenTree] {

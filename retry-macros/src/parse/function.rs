@@ -121,6 +121,16 @@ pub(crate) fn is_punct(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
+/// Whether the identifier at `index` stands for a variable: it is no field, no method and no part of a path.
+pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
+    let is = |index: Option<usize>, character| {
+        index.and_then(|index| tokens.get(index)).is_some_and(|token| is_punct(token, character))
+    };
+    let (before, second_before) = (index.checked_sub(1), index.checked_sub(2));
+    let follows_path = is(before, ':') && is(second_before, ':');
+    !is(before, '.') && !follows_path && !is(Some(index + 1), ':')
+}
+
 fn is_brackets(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
