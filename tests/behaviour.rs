@@ -277,3 +277,39 @@ async fn a_call_that_never_waits_can_be_timed_out() {
     assert!(tokio::time::timeout(Duration::from_millis(20), hot()).await.is_err());
     assert!(calls() > 1);
 }
+
+/// The task owns what the call borrows.
+#[tokio::test]
+async fn a_call_with_borrowed_arguments_can_be_spawned() {
+    struct Client {
+        left: u32,
+    }
+
+    impl Client {
+        #[retry(base = "1ms", transient = |_| true)]
+        async fn read<T: AsRef<str> + Sync>(
+            &self,
+            text: &str,
+            list: &mut Vec<usize>,
+            more: &T,
+        ) -> Result<usize, String> {
+            tokio::task::yield_now().await;
+            list.push(text.len() + more.as_ref().len());
+            if list.len() < self.left as usize { Err(text.to_owned()) } else { Ok(list.len()) }
+        }
+
+        #[retry(base = "1ms", transient = |_| true)]
+        async fn count_down(&mut self) -> Result<u32, String> {
+            tokio::task::yield_now().await;
+            self.left -= 1;
+            if self.left > 0 { Err(String::new()) } else { Ok(self.left) }
+        }
+    }
+
+    let task = tokio::spawn(async {
+        let (mut client, text, mut list) = (Client { left: 3 }, "text".to_owned(), Vec::new());
+        let read = client.read(&text, &mut list, &"more").await;
+        (read, list, client.count_down().await)
+    });
+    assert_eq!(task.await.unwrap(), (Ok(3), vec![8, 8, 8], Ok(0)));
+}

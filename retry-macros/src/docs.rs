@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use humantime::format_duration;
 use quote::ToTokens;
-use syn::{Expr, ExprPath, Meta};
+use syn::{Expr, Meta};
 
 use crate::defaults;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
@@ -41,7 +41,7 @@ fn sentence(options: &Options) -> String {
 fn attempts(options: &Options) -> String {
     let count = match options.attempts.as_ref().map(|attempts| &attempts.value) {
         Some(Attempts::Count(count)) => constant(count, ToString::to_string),
-        Some(Attempts::Unlimited(ExprPath { .. })) => return "Attempts without limit".to_owned(),
+        Some(Attempts::Unlimited(_)) => return "Attempts without limit".to_owned(),
         None => match options.backoff.as_ref().map(|backoff| &backoff.value) {
             Some(Backoff::Delays(delays)) => (delays.len() + 1).to_string(),
             _ => defaults::ATTEMPTS.to_string(),

@@ -15,7 +15,6 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-
 use syn::Type;
 
 use super::function::{block, is_punct, regroup};
