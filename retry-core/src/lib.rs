@@ -34,7 +34,7 @@ mod decision;
 mod driver;
 mod policy;
 
-pub use self::decision::{Decision, DelaySource, RetryState, StopReason, Transient, Verdict};
+pub use self::decision::{Decision, DelaySource, RetryBudget, RetryState, StopReason, Transient, Verdict};
 pub use self::driver::{Attempt, Retry, RetryEvent, Sleep, TokioSleep, TokioSleepFuture};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
