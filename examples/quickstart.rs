@@ -56,7 +56,7 @@ impl Api {
 
 /// Called after each attempt that another one follows.
 fn print_attempt(event: &RetryEvent<'_, ApiError>) {
-    print_line(event.attempt, event.error, format_args!("next in {} ms", event.delay.as_millis()));
+    print_line(event.attempt, event.failure, format_args!("next in {} ms", event.delay.as_millis()));
 }
 
 // ── The demonstration ───────────────────────────────────────────────────────────────────────────────────────

@@ -239,9 +239,17 @@ fn retry_after() {
 async fn on_retry() {
     type Seen = Mutex<Vec<(String, u32, Failure, Duration, DelaySource, Duration, String)>>;
     fn note(seen: &Seen, event: &RetryEvent<'_, Failure>) {
-        let &RetryEvent { name, attempt, error, delay, source, elapsed, .. } = event;
+        let &RetryEvent { name, attempt, failure, delay, source, elapsed, .. } = event;
         let text = event.to_string();
-        seen.lock().unwrap().push((name.to_owned(), attempt, error.clone(), delay, source, elapsed, text));
+        seen.lock().unwrap().push((
+            name.to_owned(),
+            attempt,
+            failure.error().unwrap().clone(),
+            delay,
+            source,
+            elapsed,
+            text,
+        ));
     }
     #[retry(jitter = "none", attempts = 3, on_retry = |event| note(seen, event))]
     async fn read(seen: &Seen) -> Result<u32, Failure> {

@@ -4,10 +4,15 @@
 use std::marker::PhantomData;
 pub use std::time::Duration;
 
-pub use crate::driver::call::{Answer, Call, Outcome, Step, judge, step};
-pub use crate::driver::call_rng::Generator;
-pub use crate::{Backoff, Jitter, RetryPolicy, TokioSleep};
-use crate::{RetryEvent, RetryPolicyBuilder, Sleep, Transient, Verdict};
+use rand::Rng;
+
+pub use crate::driver::call::{Call, Site, step};
+pub use crate::driver::next::{into_step, on_give_up, on_retry};
+pub use crate::driver::outcome::{Outcome, judge, until};
+use crate::driver::rng::Generator;
+pub use crate::driver::timeout::{limited, or_timed_out};
+pub use crate::{Backoff, Jitter, RetryPolicy, Step};
+use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};
 
 /// A type without a value: carries the return type's expectation into the body's block.
 pub struct Typed<T>(PhantomData<fn() -> T>);
@@ -71,22 +76,35 @@ pub fn by_trait<E: Transient>(error: &E) -> Verdict {
     error.verdict()
 }
 
-/// The hook of a function that names none.
-pub fn no_hook<E>(_event: &RetryEvent<'_, E>) {}
+/// The random source of `rng = …`: a type that only tells what it has to, so that a wrong one is reported once.
+pub fn generator(rng: impl Generator) -> impl Rng {
+    rng
+}
 
-/// Begins to wait. A future whatever `sleep` gives, so that a sleep that gives none is reported once.
-pub fn pause<S: Sleep>(sleep: &S, delay: Duration) -> impl Future<Output = ()> + use<S> {
-    sleep.sleep(delay)
+/// The budget of `budget = …`.
+#[inline]
+pub fn budget(budget: &RetryBudget) -> Option<&RetryBudget> {
+    Some(budget)
+}
+
+/// Begins to wait.
+#[cold]
+pub fn pause(wait: Wait<'_>) -> impl Future<Output = ()> {
+    wait.sleep_with(&TokioSleep)
+}
+
+/// Begins to wait as told. A future whatever `sleep` gives, so that a sleep that gives none is reported once.
+pub fn pause_with<'b, S: Sleep>(sleep: &S, wait: Wait<'b>) -> impl Future<Output = ()> + use<'b, S> {
+    wait.sleep_with(sleep)
 }
 
 /// Waits with the thread.
-pub fn block(delay: Duration) {
-    if !delay.is_zero() {
-        std::thread::sleep(delay);
-    }
+#[cold]
+pub fn block(wait: Wait<'_>) {
+    wait.block();
 }
 
 /// Waits as told.
-pub fn block_with(sleep: impl FnOnce(Duration), delay: Duration) {
-    sleep(delay);
+pub fn block_with(sleep: impl FnOnce(Duration), wait: Wait<'_>) {
+    wait.block_with(sleep);
 }

@@ -33,9 +33,13 @@
 mod decision;
 mod driver;
 mod policy;
+pub mod testing;
 
 pub use self::decision::{Decision, DelaySource, RetryBudget, RetryState, StopReason, Transient, Verdict};
-pub use self::driver::{Attempt, Retry, RetryEvent, Sleep, TokioSleep, TokioSleepFuture};
+pub use self::driver::{
+    Attempt, Failure, GiveUpEvent, Retry, RetryEvent, Sleep, Step, TimedOut, TokioSleep, TokioSleepFuture, Wait,
+    WaitFuture,
+};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 

@@ -33,7 +33,7 @@ fn a_policy_and_its_delays_allocate_nothing() {
     assert_eq!(allocations(|| policy.delays(seeded(1)).sum::<Duration>()), 0);
     assert_eq!(allocations(|| policy.schedule().worst_total()), 0);
     let mut state = RetryState::new(policy);
-    assert_eq!(allocations(|| state.decide(Verdict::Transient, seeded(1))), 0);
+    assert_eq!(allocations(|| state.decide(Verdict::Transient, Duration::ZERO, None, seeded(1))), 0);
 }
 
 #[test]

@@ -29,7 +29,14 @@ async fn an_event_holds_the_failed_attempt_and_the_wait_to_come() {
         .name("orders")
         .transient(|_| true)
         .on_retry(|event| {
-            events.push((event.name, event.attempt, event.error.clone(), event.delay, event.source, event.elapsed));
+            events.push((
+                event.name,
+                event.attempt,
+                event.failure.to_string(),
+                event.delay,
+                event.source,
+                event.elapsed,
+            ));
         })
         .await;
     assert_eq!(outcome, Err("failure 4".to_owned()));

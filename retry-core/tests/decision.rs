@@ -23,7 +23,7 @@ fn steady() -> RetryPolicy {
 }
 
 fn hinted(policy: RetryPolicy, hint: Duration, bits: u64) -> Decision {
-    RetryState::new(policy).decide(Verdict::RetryAfter(hint), Always(bits))
+    RetryState::new(policy).decide(Verdict::RetryAfter(hint), Duration::ZERO, None, Always(bits))
 }
 
 fn backoff(delay: Duration) -> Decision {
@@ -44,12 +44,15 @@ fn a_bool_is_a_verdict() {
 fn attempts_are_counted_from_one() {
     let mut state = RetryState::new(attempts(3));
     assert_eq!((state.attempt(), state.is_last()), (1, false));
-    assert!(matches!(state.decide(Verdict::Transient, seeded(1)), Decision::Wait { .. }));
+    assert!(matches!(state.decide(Verdict::Transient, Duration::ZERO, None, seeded(1)), Decision::Wait { .. }));
     assert_eq!((state.attempt(), state.is_last()), (2, false));
-    assert!(matches!(state.decide(Verdict::Transient, seeded(1)), Decision::Wait { .. }));
+    assert!(matches!(state.decide(Verdict::Transient, Duration::ZERO, None, seeded(1)), Decision::Wait { .. }));
     assert_eq!((state.attempt(), state.is_last()), (3, true));
     for _ in 0..3 {
-        assert_eq!(state.decide(Verdict::Transient, Untouchable), Decision::Stop(StopReason::Attempts));
+        assert_eq!(
+            state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
+            Decision::Stop(StopReason::Attempts)
+        );
         assert_eq!((state.attempt(), state.is_last()), (3, true));
     }
 }
@@ -58,32 +61,38 @@ fn attempts_are_counted_from_one() {
 fn a_single_attempt_is_the_last() {
     let mut state = RetryState::new(attempts(1));
     assert_eq!((state.attempt(), state.is_last()), (1, true));
-    assert_eq!(state.decide(Verdict::Transient, Untouchable), Decision::Stop(StopReason::Attempts));
+    assert_eq!(
+        state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
+        Decision::Stop(StopReason::Attempts)
+    );
 }
 
 #[test]
 fn permanent_is_asked_before_attempts() {
     let mut state = RetryState::new(attempts(1));
-    assert_eq!(state.decide(Verdict::Permanent, Untouchable), Decision::Stop(StopReason::Permanent));
+    assert_eq!(
+        state.decide(Verdict::Permanent, Duration::ZERO, None, Untouchable),
+        Decision::Stop(StopReason::Permanent)
+    );
 }
 
 #[test]
 fn attempts_are_asked_before_retry_after() {
     let mut state = RetryState::new(attempts(1));
     let endless = Verdict::RetryAfter(Duration::MAX);
-    assert_eq!(state.decide(endless, Untouchable), Decision::Stop(StopReason::Attempts));
+    assert_eq!(state.decide(endless, Duration::ZERO, None, Untouchable), Decision::Stop(StopReason::Attempts));
     let mut state = RetryState::new(attempts(2));
-    assert_eq!(state.decide(endless, Untouchable), Decision::Stop(StopReason::RetryAfterTooLong));
+    assert_eq!(state.decide(endless, Duration::ZERO, None, Untouchable), Decision::Stop(StopReason::RetryAfterTooLong));
 }
 
 #[test]
 fn a_stop_leaves_the_state_as_it_was() {
     let mut state = RetryState::new(attempts(3));
-    let _ = state.decide(Verdict::Permanent, Untouchable);
-    let _ = state.decide(Verdict::RetryAfter(Duration::MAX), Untouchable);
+    let _ = state.decide(Verdict::Permanent, Duration::ZERO, None, Untouchable);
+    let _ = state.decide(Verdict::RetryAfter(Duration::MAX), Duration::ZERO, None, Untouchable);
     assert_eq!((state.attempt(), state.is_last()), (1, false));
     let delay = attempts(3).delays(seeded(4)).next().unwrap();
-    assert_eq!(state.decide(Verdict::Transient, seeded(4)), backoff(delay));
+    assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, seeded(4)), backoff(delay));
 }
 
 #[test]
@@ -92,7 +101,7 @@ fn a_wait_draws_what_delays_draws() {
     let drawn = attempts(2).delays(&mut rng).next().unwrap();
     let one_delay = rng.draws;
     let mut rng = Counting::new();
-    assert_eq!(RetryState::new(attempts(2)).decide(Verdict::Transient, &mut rng), backoff(drawn));
+    assert_eq!(RetryState::new(attempts(2)).decide(Verdict::Transient, Duration::ZERO, None, &mut rng), backoff(drawn));
     assert_eq!(rng.draws, one_delay);
 }
 
@@ -126,7 +135,10 @@ fn the_longest_hint_that_is_obeyed_is_the_retry_after_cap() {
     assert_eq!(hinted(steady(), SECOND * 10, 0), retry_after(SECOND * 10));
     assert_eq!(hinted(steady(), SECOND * 10, u64::MAX), retry_after(SECOND * 11));
     let too_long = Decision::Stop(StopReason::RetryAfterTooLong);
-    assert_eq!(RetryState::new(steady()).decide(Verdict::RetryAfter(just_above), Untouchable), too_long);
+    assert_eq!(
+        RetryState::new(steady()).decide(Verdict::RetryAfter(just_above), Duration::ZERO, None, Untouchable),
+        too_long
+    );
     // The default: one minute, or the cap where that is longer.
     assert_eq!(hinted(RetryPolicy::default(), SECOND * 60, 0), retry_after(SECOND * 60));
     assert_eq!(hinted(RetryPolicy::default(), SECOND * 61, 0), too_long);
@@ -157,10 +169,16 @@ fn a_hint_near_the_longest_duration_saturates() {
 fn a_hint_leaves_the_curve_as_it_is() {
     let policy = RetryPolicy::builder().jitter(Jitter::None).attempts(4).build().unwrap();
     let mut state = RetryState::new(policy);
-    assert_eq!(state.decide(Verdict::RetryAfter(SECOND * 20), Always(0)), retry_after(SECOND * 20));
-    assert_eq!(state.decide(Verdict::Transient, Always(0)), backoff(SECOND));
-    assert_eq!(state.decide(Verdict::RetryAfter(SECOND), Always(0)), backoff(SECOND * 2));
-    assert_eq!(state.decide(Verdict::RetryAfter(SECOND), Untouchable), Decision::Stop(StopReason::Attempts));
+    assert_eq!(
+        state.decide(Verdict::RetryAfter(SECOND * 20), Duration::ZERO, None, Always(0)),
+        retry_after(SECOND * 20)
+    );
+    assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, Always(0)), backoff(SECOND));
+    assert_eq!(state.decide(Verdict::RetryAfter(SECOND), Duration::ZERO, None, Always(0)), backoff(SECOND * 2));
+    assert_eq!(
+        state.decide(Verdict::RetryAfter(SECOND), Duration::ZERO, None, Untouchable),
+        Decision::Stop(StopReason::Attempts)
+    );
 }
 
 #[test]
@@ -168,8 +186,11 @@ fn a_state_can_borrow_its_policy() {
     static POLICY: RetryPolicy = RetryPolicy::builder().attempts(2).jitter(Jitter::None).build_const();
     const STATE: RetryState<&RetryPolicy> = RetryState::new(&POLICY);
     let mut state = STATE;
-    assert_eq!(state.decide(Verdict::Transient, Untouchable), backoff(POLICY.base()));
-    assert_eq!(state.decide(Verdict::Transient, Untouchable), Decision::Stop(StopReason::Attempts));
+    assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable), backoff(POLICY.base()));
+    assert_eq!(
+        state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
+        Decision::Stop(StopReason::Attempts)
+    );
 }
 
 #[test]
@@ -190,16 +211,16 @@ proptest! {
         let mut rng = seeded(seed);
         let mut state = RetryState::new(policy);
         for delay in policy.delays(seeded(seed)) {
-            prop_assert_eq!(state.decide(Verdict::Transient, &mut rng), backoff(delay));
+            prop_assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, &mut rng), backoff(delay));
         }
         prop_assert!(state.is_last());
-        prop_assert_eq!(state.decide(Verdict::Transient, &mut rng), Decision::Stop(StopReason::Attempts));
+        prop_assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, &mut rng), Decision::Stop(StopReason::Attempts));
         prop_assert_eq!(state.attempt(), policy.attempts());
     }
 
     #[test]
     fn any_hint_is_obeyed_within_a_tenth_or_stops(policy in policy(2..=100_u32), hint in duration(), seed in any::<u64>()) {
-        let decision = RetryState::new(policy).decide(Verdict::RetryAfter(hint), seeded(seed));
+        let decision = RetryState::new(policy).decide(Verdict::RetryAfter(hint), Duration::ZERO, None, seeded(seed));
         let jittered = policy.delays(seeded(seed)).next().unwrap();
         match decision {
             Decision::Stop(reason) => {

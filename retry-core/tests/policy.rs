@@ -257,6 +257,6 @@ fn the_debug_form_names_every_setting() {
     assert_eq!(
         text,
         "RetryPolicy { base: 500ms, cap: 30s, factor: 2.0, backoff: Exponential, jitter: Full, attempts: 6, \
-         retry_after_cap: 60s }"
+         retry_after_cap: 60s, deadline: None }"
     );
 }

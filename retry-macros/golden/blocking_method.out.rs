@@ -4,20 +4,7 @@ impl Client {
         if false {
             return ::retry_core::__private::Typed::value(__retry_typed);
         }
-        let mut __retry_call = ::retry_core::__private::Call::new({
-            static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
-                ::retry_core::__private::RetryPolicy::builder()
-                    .backoff(
-                        ::retry_core::__private::Backoff::Delays(
-                            &[
-                                ::retry_core::__private::Duration::new(0u64, 10000000u32),
-                                ::retry_core::__private::Duration::new(1u64, 500000000u32),
-                            ],
-                        ),
-                    ),
-            );
-            &__RETRY_POLICY
-        });
+        let mut __retry_call = ::retry_core::__private::Call::new();
         loop {
             let __retry_outcome = (|| {
                 if false {
@@ -34,18 +21,38 @@ impl Client {
                 __retry_result,
                 |__retry_error| ::retry_core::__private::by_trait(__retry_error),
             );
-            let __retry_delay = match ::retry_core::__private::step(
-                __retry_judged,
-                &mut __retry_call,
-                ::core::concat!(::core::module_path!(), "::", "read"),
-                ::retry_core::__private::no_hook,
-            ) {
+            let __retry_wait = match {
+                let __retry_next = ::retry_core::__private::step(
+                    __retry_judged,
+                    &mut __retry_call,
+                    ::retry_core::__private::Site {
+                        name: ::core::concat!(::core::module_path!(), "::", "read"),
+                        policy: {
+                            static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
+                                ::retry_core::__private::RetryPolicy::builder()
+                                    .backoff(
+                                        ::retry_core::__private::Backoff::Delays(
+                                            &[
+                                                ::retry_core::__private::Duration::new(0u64, 10000000u32),
+                                                ::retry_core::__private::Duration::new(1u64, 500000000u32),
+                                            ],
+                                        ),
+                                    ),
+                            );
+                            &__RETRY_POLICY
+                        },
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::None,
+                    },
+                );
+                ::retry_core::__private::into_step(__retry_next)
+            } {
                 ::retry_core::__private::Step::Return(__retry_outcome) => {
                     return __retry_outcome;
                 }
-                ::retry_core::__private::Step::Wait(__retry_delay) => __retry_delay,
+                ::retry_core::__private::Step::Wait(__retry_wait) => __retry_wait,
             };
-            ::retry_core::__private::block(__retry_delay);
+            ::retry_core::__private::block(__retry_wait);
         }
     }
 }

@@ -10,35 +10,39 @@ impl Client {
         if false {
             return crate::reexports::retry_core::__private::Typed::value(__retry_typed);
         }
-        let mut __retry_call = crate::reexports::retry_core::__private::Call::new(const {
-                &crate::reexports::retry_core::__private::build(
-                    crate::reexports::retry_core::__private::RetryPolicy::builder()
-                        .base(Self::BASE)
-                        .cap(
-                            crate::reexports::retry_core::__private::Duration::new(
-                                10u64,
-                                0u32,
-                            ),
-                        )
-                        .retry_after_cap(
-                            crate::reexports::retry_core::__private::Duration::new(
-                                60u64,
-                                0u32,
-                            ),
-                        )
-                        .factor(1.5f64)
-                        .attempts(3u32)
-                        .backoff(
-                            crate::reexports::retry_core::__private::Backoff::Exponential,
-                        )
-                        .jitter(crate::reexports::retry_core::__private::Jitter::Equal),
-                )
-            })
-            .with_rng(&mut *rng)
+        let __retry_policy = || const {
+            &crate::reexports::retry_core::__private::build(
+                crate::reexports::retry_core::__private::RetryPolicy::builder()
+                    .base(Self::BASE)
+                    .cap(
+                        crate::reexports::retry_core::__private::Duration::new(
+                            10u64,
+                            0u32,
+                        ),
+                    )
+                    .retry_after_cap(
+                        crate::reexports::retry_core::__private::Duration::new(
+                            60u64,
+                            0u32,
+                        ),
+                    )
+                    .factor(1.5f64)
+                    .attempts(3u32)
+                    .backoff(
+                        crate::reexports::retry_core::__private::Backoff::Exponential,
+                    )
+                    .jitter(crate::reexports::retry_core::__private::Jitter::Equal),
+            )
+        };
+        let mut __retry_rng = crate::reexports::retry_core::__private::generator(
+            &mut *rng,
+        );
+        let mut __retry_call = crate::reexports::retry_core::__private::Call::new()
             .timed();
         loop {
             let __retry_attempt = crate::reexports::retry_core::__private::Call::attempt(
                 &__retry_call,
+                __retry_policy(),
             );
             let __retry_outcome = async {
                 if false {
@@ -58,22 +62,34 @@ impl Client {
                 __retry_result,
                 |error| self.is_transient(error),
             );
-            let __retry_delay = match crate::reexports::retry_core::__private::step(
-                __retry_judged,
-                &mut __retry_call,
-                "billing",
-                |event| self.log(event),
-            ) {
+            let __retry_wait = match {
+                let __retry_next = crate::reexports::retry_core::__private::step(
+                    __retry_judged,
+                    &mut __retry_call,
+                    crate::reexports::retry_core::__private::Site {
+                        name: "billing",
+                        policy: __retry_policy(),
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::Some(&mut __retry_rng),
+                    },
+                );
+                crate::reexports::retry_core::__private::on_retry(
+                    &__retry_next,
+                    "billing",
+                    |event| self.log(event),
+                );
+                crate::reexports::retry_core::__private::into_step(__retry_next)
+            } {
                 crate::reexports::retry_core::__private::Step::Return(
                     __retry_outcome,
                 ) => return __retry_outcome,
-                crate::reexports::retry_core::__private::Step::Wait(__retry_delay) => {
-                    __retry_delay
+                crate::reexports::retry_core::__private::Step::Wait(__retry_wait) => {
+                    __retry_wait
                 }
             };
-            let __retry_pause = crate::reexports::retry_core::__private::pause(
+            let __retry_pause = crate::reexports::retry_core::__private::pause_with(
                 &(self.sleep),
-                __retry_delay,
+                __retry_wait,
             );
             __retry_pause.await;
         }

@@ -18,8 +18,8 @@ pub(crate) fn retries_section(model: &Model) -> Option<String> {
     documented.then(|| format!("\n# Retries\n\n{}", sentence(&model.options)))
 }
 
-/// "At most 6 attempts, exponential backoff from 500ms by 2 up to 30s, full jitter. Transient is what
-/// `MyErr::is_transient` says."
+/// "At most 6 attempts within 1min, each of at most 5s, exponential backoff from 500ms by 2 up to 30s, full jitter.
+/// Transient is what `MyErr::is_transient` says."
 fn sentence(options: &Options) -> String {
     let transient = match options.transient.as_ref().map(|transient| &transient.value) {
         Some(path @ Expr::Path(_)) => format!("Transient is what `{}` says.", source(path)),
@@ -34,20 +34,36 @@ fn sentence(options: &Options) -> String {
             format!("As the policy `{}` says. {transient}", source(policy))
         }
         Some(_) => format!("As the policy of the attribute says. {transient}"),
-        None => format!("{}, {}, {}. {transient}", attempts(options), backoff(options), jitter(options)),
+        None => {
+            let (attempts, backoff, jitter) = (attempts(options), backoff(options), jitter(options));
+            format!("{attempts}{}, {backoff}, {jitter}. {transient}", limits(options))
+        }
     }
 }
 
 fn attempts(options: &Options) -> String {
     let count = match options.attempts.as_ref().map(|attempts| &attempts.value) {
         Some(Attempts::Count(count)) => constant(count, ToString::to_string),
-        Some(Attempts::Unlimited(_)) => return "Attempts without limit".to_owned(),
+        Some(Attempts::Unlimited(_)) => return "Attempts".to_owned(),
         None => match options.backoff.as_ref().map(|backoff| &backoff.value) {
             Some(Backoff::Delays(delays)) => (delays.len() + 1).to_string(),
             _ => defaults::ATTEMPTS.to_string(),
         },
     };
     format!("At most {count} attempts")
+}
+
+fn limits(options: &Options) -> String {
+    let mut limits = String::new();
+    if let Some(Setting { value, .. }) = &options.deadline {
+        limits.push_str(" within ");
+        limits.push_str(&duration(value));
+    }
+    if let Some(Setting { value, .. }) = &options.timeout {
+        limits.push_str(", each of at most ");
+        limits.push_str(&duration(value));
+    }
+    limits
 }
 
 fn backoff(options: &Options) -> String {

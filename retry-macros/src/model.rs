@@ -77,7 +77,7 @@ pub(crate) struct Options {
     pub transient: Option<Setting<Expr>>,
     pub until: Option<Setting<Expr>>,
     pub policy: Option<Setting<Expr>>,
-    pub budget: Option<Setting<Path>>,
+    pub budget: Option<Setting<Expr>>,
     pub on_retry: Option<Setting<Expr>>,
     pub on_give_up: Option<Setting<Expr>>,
     pub name: Option<Setting<LitStr>>,
@@ -94,7 +94,8 @@ impl Options {
         fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
             setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
         }
-        let durations = [of(self.base.as_ref()), of(self.cap.as_ref()), of(self.retry_after_cap.as_ref())];
+        let durations =
+            [&self.base, &self.cap, &self.retry_after_cap, &self.deadline].map(|setting| of(setting.as_ref()));
         let mut found: Vec<(&Ident, &Expr)> = durations.into_iter().flatten().collect();
         found.extend(of(self.factor.as_ref()));
         if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &self.attempts {

@@ -166,14 +166,14 @@ fn words_that_are_nearly_options() {
         ("Attempts", "did you mean `attempts`"),
         ("cpa", "did you mean `cap`"),
         ("multiplier", "write `factor = 2`"),
-        ("max_elapsed_time", "not available in this version"),
+        ("max_elapsed_time", "write `deadline = "),
         ("limits", "the options are"),
         ("r#base", "did you mean `base`"),
     ] {
         refused(&format!("{word} = 1"), FETCH, message);
     }
     refused("context = Self", FETCH, "names a variable");
-    refused("attempts = unlimited", FETCH, "would need a `deadline`");
+    refused("attempts = unlimited", FETCH, "need a `deadline`");
 }
 
 #[test]

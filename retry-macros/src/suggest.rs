@@ -37,8 +37,18 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
             "write `on_retry = |event| …` to be told of each wait"
         }
         "max_elapsed" | "max_elapsed_time" | "max_duration" | "total_delay" | "time_limit" | "max_total_delay"
-        | "elapsed" => {
-            "a limit over all attempts is not available in this version: wrap the call in `tokio::time::timeout`"
+        | "elapsed" | "total_timeout" | "stop_after_delay" => {
+            "write `deadline = \"1min\"` for the time that all attempts and waits together may take"
+        }
+        "attempt_timeout" | "per_try_timeout" | "per_attempt_timeout" | "try_timeout" | "timeout_per_attempt" => {
+            "write `timeout = \"5s\"` for the time that each attempt may take"
+        }
+        "retry_if_result" | "retry_on_result" | "accept" | "wait_for" | "success_if" => {
+            "write `until = |value| …` for the values that are worth having; others are tried again"
+        }
+        "throttle" | "retry_budget" | "token_bucket" => "write `budget = BUDGET` with a `static BUDGET: RetryBudget`",
+        "on_exhausted" | "on_giveup" | "give_up" | "fallback" | "on_stop" | "recover" => {
+            "write `on_give_up = |event| …` to be told when the call has failed for good"
         }
         "seed" | "random" => "write `rng = …` with a seeded generator",
         "sync" => "write `blocking` for a function that is not async",

@@ -7,6 +7,7 @@ mod transient;
 mod verdict;
 
 pub use self::budget::RetryBudget;
+pub(crate) use self::state::decide;
 pub use self::state::{Decision, DelaySource, RetryState, StopReason};
 pub use self::transient::Transient;
 pub use self::verdict::Verdict;

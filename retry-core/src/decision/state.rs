@@ -4,29 +4,32 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::Verdict;
+use super::{RetryBudget, Verdict};
 use crate::policy::{Progress, RetryPolicy, uniform};
 
-/// Where one call stands: asked after each failed attempt, it answers "wait this long" or "stop, because".
+/// Where one call stands, knowing nothing of clocks and tasks: asked after each failed attempt, it answers "wait
+/// this long" or "stop, because".
 ///
-/// Every driver is built on it, and a hand-written loop can be:
+/// Every driver is built on it, and so can be a simulation, which has a time of its own. For a loop written by hand
+/// [`RetryPolicy::start`] brings the clock and the waiting along.
 ///
 /// ```
+/// use std::time::Duration;
 /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 /// use retry_core::{Decision, Jitter, RetryPolicy, RetryState, StopReason, Verdict};
 ///
 /// let policy = RetryPolicy::builder().attempts(3).jitter(Jitter::None).build()?;
 /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
 /// let mut state = RetryState::new(policy);
-/// let mut waited = Vec::new();
+/// let mut now = Duration::ZERO;
 /// let reason = loop {
 ///     // … an attempt, which fails …
-///     match state.decide(Verdict::Transient, &mut rng) {
-///         Decision::Wait { delay, .. } => waited.push(delay.as_millis()),
+///     match state.decide(Verdict::Transient, now, None, &mut rng) {
+///         Decision::Wait { delay, .. } => now += delay,
 ///         Decision::Stop(reason) => break reason,
 ///     }
 /// };
-/// assert_eq!(waited, [500, 1000]);
+/// assert_eq!(now, Duration::from_millis(500 + 1000));
 /// assert_eq!((state.attempt(), reason), (3, StopReason::Attempts));
 /// # Ok::<(), retry_core::PolicyError>(())
 /// ```
@@ -39,11 +42,13 @@ pub struct RetryState<P = RetryPolicy> {
 /// What to do about a failed attempt; from [`RetryState::decide`].
 ///
 /// ```
+/// use std::time::Duration;
 /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 /// use retry_core::{Decision, RetryPolicy, RetryState, StopReason, Verdict};
 ///
 /// let mut state = RetryState::new(RetryPolicy::default());
-/// let decision = state.decide(Verdict::Permanent, Xoshiro256PlusPlus::seed_from_u64(0));
+/// let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+/// let decision = state.decide(Verdict::Permanent, Duration::ZERO, None, &mut rng);
 /// assert_eq!(decision, Decision::Stop(StopReason::Permanent));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,14 +82,15 @@ pub enum DelaySource {
     RetryAfter,
 }
 
-/// Why a call made no further attempt.
+/// Why a call made no further attempt. Where several reasons hold the first in this order is given.
 ///
 /// ```
 /// use retry_core::StopReason;
 ///
 /// assert_eq!(StopReason::Attempts.to_string(), "the attempts are spent");
+/// assert_eq!(StopReason::Attempts.as_str(), "attempts");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum StopReason {
     /// The error is permanent.
@@ -93,6 +99,10 @@ pub enum StopReason {
     Attempts,
     /// The server asked for a longer wait than the policy's `retry_after_cap`.
     RetryAfterTooLong,
+    /// The wait would have ended after the deadline.
+    Deadline,
+    /// The [`RetryBudget`] that the call shares with others is empty.
+    Budget,
 }
 
 impl<P: Borrow<RetryPolicy>> RetryState<P> {
@@ -111,37 +121,86 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// Whether no attempt can follow this one.
     #[must_use]
     pub fn is_last(&self) -> bool {
-        self.progress.attempts_left(self.policy.borrow()) == 0
+        self.progress.is_last(self.policy.borrow().attempts())
     }
 
     /// Decides what follows the attempt that has just failed, and counts the next one if there is to be one.
     ///
-    /// Reasons to stop are asked in this order: permanent, attempts, retry-after. Draws from `rng` only when
-    /// there is to be a wait: first the jitter, then, for a hint, its spread.
-    pub fn decide<R: Rng>(&mut self, verdict: Verdict, mut rng: R) -> Decision {
-        decide(self.policy.borrow(), &mut self.progress, verdict, &mut rng)
+    /// `elapsed` is the time since the call began; only a deadline asks for it. Reasons to stop are asked in this
+    /// order: permanent, attempts, retry-after, deadline, budget. The budget is last, so that a call that stops
+    /// anyway takes no token. Draws from `rng` only when nothing before the deadline stops the call: first the
+    /// jitter, then, for a hint, its spread.
+    pub fn decide<R: Rng>(
+        &mut self,
+        verdict: Verdict,
+        elapsed: Duration,
+        budget: Option<&RetryBudget>,
+        mut rng: R,
+    ) -> Decision {
+        decide(self.policy.borrow(), &mut self.progress, verdict, elapsed, budget, &mut rng)
     }
 }
 
 /// Out of line and not generic: every annotated function shares it.
 #[cold]
-fn decide(policy: &RetryPolicy, progress: &mut Progress, verdict: Verdict, rng: &mut dyn Rng) -> Decision {
+pub(crate) fn decide(
+    policy: &RetryPolicy,
+    progress: &mut Progress,
+    verdict: Verdict,
+    elapsed: Duration,
+    budget: Option<&RetryBudget>,
+    rng: &mut dyn Rng,
+) -> Decision {
     let hint = match verdict {
         Verdict::Permanent => return Decision::Stop(StopReason::Permanent),
         Verdict::Transient => None,
         Verdict::RetryAfter(hint) => Some(hint),
     };
-    if progress.attempts_left(policy) == 0 {
+    if progress.is_last(policy.attempts()) {
         return Decision::Stop(StopReason::Attempts);
     }
     if hint.is_some_and(|hint| hint > policy.retry_after_cap()) {
         return Decision::Stop(StopReason::RetryAfterTooLong);
     }
-    let delay = progress.next_delay(policy, rng);
+    let drawn = progress.draw(policy, rng);
     let floor = hint.map(|hint| hint.saturating_add(uniform(Duration::ZERO, hint / 10, rng)));
-    match floor {
-        Some(floor) if floor > delay => Decision::Wait { delay: floor, source: DelaySource::RetryAfter },
-        _ => Decision::Wait { delay, source: DelaySource::Backoff },
+    let (delay, source) = match floor {
+        Some(floor) if floor > drawn => (floor, DelaySource::RetryAfter),
+        _ => (drawn, DelaySource::Backoff),
+    };
+    if policy.deadline().is_some_and(|deadline| elapsed.saturating_add(delay) > deadline) {
+        return Decision::Stop(StopReason::Deadline);
+    }
+    if budget.is_some_and(|budget| !budget.withdraw()) {
+        return Decision::Stop(StopReason::Budget);
+    }
+    progress.advance(drawn);
+    Decision::Wait { delay, source }
+}
+
+impl DelaySource {
+    /// One word that stays the same between versions, for logs and metrics: `backoff` or `retry_after`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Backoff => "backoff",
+            Self::RetryAfter => "retry_after",
+        }
+    }
+}
+
+impl StopReason {
+    /// One word that stays the same between versions, for logs and metrics: `permanent`, `attempts`,
+    /// `retry_after_too_long`, `deadline` or `budget`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Permanent => "permanent",
+            Self::Attempts => "attempts",
+            Self::RetryAfterTooLong => "retry_after_too_long",
+            Self::Deadline => "deadline",
+            Self::Budget => "budget",
+        }
     }
 }
 
@@ -160,6 +219,8 @@ impl fmt::Display for StopReason {
             Self::Permanent => "the error is permanent",
             Self::Attempts => "the attempts are spent",
             Self::RetryAfterTooLong => "the server asked for a longer wait than is allowed",
+            Self::Deadline => "the next wait would end after the deadline",
+            Self::Budget => "the retry budget is empty",
         })
     }
 }

@@ -1,196 +1,146 @@
 //! The one engine: every driver makes an attempt, has its outcome judged, hands that to [`step`], and returns or
 //! waits as told.
 
-// Public only through `__private`, which documents itself.
-#![allow(missing_docs, clippy::must_use_candidate)]
-
-use std::borrow::Borrow;
 use std::time::Duration;
 
 use rand::Rng;
-use tokio::time::Instant;
 
-use super::call_rng::{CallRng, Generator};
-use super::{Attempt, RetryEvent};
-use crate::decision::{Decision, RetryState, Verdict};
-use crate::policy::RetryPolicy;
+use super::Attempt;
+use super::clock::{Clock, Timed, Untimed};
+use super::next::{Failed, Withdrawal};
+use super::outcome::Judged;
+use super::report;
+use super::rng::FreshRng;
+use crate::decision::{Decision, RetryBudget, Verdict, decide};
+use crate::policy::{Progress, RetryPolicy};
+use crate::testing;
 
-/// One call: its decision state, its random source and, when someone wants to know, when it began.
+/// One call: how far it has come and, when someone asks for the time, when it began.
+///
+/// 20 bytes for most calls, of no more alignment than 4: with the state of the loop around it, that is all that an
+/// annotated function's future holds beside the body's own.
 #[derive(Debug)]
-pub struct Call<P, R = CallRng> {
-    state: RetryState<P>,
-    rng: R,
-    began: Option<Instant>,
+pub struct Call<C = Untimed> {
+    progress: Progress,
+    /// By which a testing scope knows the call; 0 outside of one.
+    record: testing::RecordId,
+    clock: C,
 }
 
-impl<P: Borrow<RetryPolicy>> Call<P> {
+/// What is fixed about a call, put together where it is needed.
+#[allow(missing_debug_implementations)]
+pub struct Site<'s, 'b> {
+    pub name: &'static str,
+    pub policy: &'s RetryPolicy,
+    /// Borrowed for longer: the wait that follows may give a token back.
+    pub budget: Option<&'b RetryBudget>,
+    pub rng: Option<&'s mut dyn Rng>,
+}
+
+impl Call {
     #[inline]
-    pub fn new(policy: P) -> Self {
-        Self { state: RetryState::new(policy), rng: CallRng::unseeded(), began: None }
+    pub const fn new() -> Self {
+        Self { progress: Progress::new(), record: testing::RecordId::NONE, clock: Untimed }
+    }
+
+    /// Reads the clock.
+    #[inline]
+    pub fn timed(self) -> Call<Timed> {
+        self.with_clock(Timed::started())
+    }
+
+    /// Reads the clock if the policy asks for the time.
+    #[inline]
+    pub fn timed_for(self, policy: &RetryPolicy) -> Call<Timed> {
+        self.with_clock(if policy.deadline().is_some() { Timed::started() } else { Timed::STOPPED })
+    }
+
+    #[inline]
+    pub(super) fn with_clock<C>(self, clock: C) -> Call<C> {
+        Call { progress: self.progress, record: self.record, clock }
     }
 }
 
-impl<P: Borrow<RetryPolicy>, R: Rng> Call<P, R> {
-    /// Replaces the random source.
-    #[inline]
-    pub fn with_rng<Other: Generator>(self, rng: Other) -> Call<P, Other> {
-        Call { state: self.state, rng, began: None }
-    }
-
-    /// Reads the clock: asked for only where the elapsed time will be told to someone.
-    #[inline]
-    #[must_use]
-    pub fn timed(mut self) -> Self {
-        self.start_clock();
-        self
-    }
-
-    #[inline]
+impl Call<Timed> {
+    /// Reads the clock now, for a call that was made before it begins.
     pub(super) fn start_clock(&mut self) {
-        self.began = Some(Instant::now());
+        self.clock = Timed::started();
     }
+}
 
+impl<C: Clock> Call<C> {
     /// The attempt that is about to be made.
     #[inline]
-    pub fn attempt(&self) -> Attempt {
-        let number = self.state.attempt();
-        let elapsed = if number == 1 { Duration::ZERO } else { self.elapsed() };
-        Attempt { number, is_last: self.state.is_last(), elapsed }
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.began.map(|began| began.elapsed()).unwrap_or_default()
-    }
-
-    /// Decides on a failed attempt and tells `on_retry` of a wait. `None` when the call stops.
-    #[cold]
-    fn fail<E>(
-        &mut self,
-        name: &'static str,
-        error: &E,
-        verdict: Verdict,
-        on_retry: impl FnOnce(&RetryEvent<'_, E>),
-    ) -> Option<Duration> {
-        let attempt = self.state.attempt();
-        match self.state.decide(verdict, &mut self.rng) {
-            Decision::Stop(_) => None,
-            Decision::Wait { delay, source } => {
-                on_retry(&RetryEvent { name, attempt, error, delay, source, elapsed: self.elapsed() });
-                Some(delay)
-            }
+    pub fn attempt(&self, policy: &RetryPolicy) -> Attempt {
+        let number = self.progress.attempt();
+        Attempt {
+            number,
+            is_last: self.progress.is_last(policy.attempts().min(testing::max_attempts())),
+            elapsed: if number == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
         }
     }
-}
 
-/// What follows an attempt: `Return` the outcome to the caller, or `Wait` and make another.
-#[derive(Debug)]
-pub enum Step<O> {
-    Return(O),
-    Wait(Duration),
-}
-
-// What follows an attempt is a chain of calls, each located in the annotated function where its mistake is:
-// `result` at the `->`, `judge` at the predicate, `step` at the hook. They are linked by associated types, so that
-// after the first mistake nothing further down is known well enough to be wrong as well.
-
-/// What an attempt can give: a `Result`, under whatever name.
-#[diagnostic::on_unimplemented(
-    message = "`#[retry]` needs a function that returns `Result`, but this one returns `{Self}`",
-    label = "not a `Result`",
-    note = "only an `Err` can be judged and tried again: return `Result<{Self}, YourError>`"
-)]
-pub trait Outcome {
-    type Result: Attempted;
-
-    fn result(self) -> Self::Result;
-}
-
-impl<T, E> Outcome for Result<T, E> {
-    type Result = Self;
-
+    /// The time that an attempt may take: its timeout, or what is left before the deadline if that is less.
     #[inline]
-    fn result(self) -> Self {
-        self
+    pub fn limit(&self, policy: &RetryPolicy, timeout: Duration) -> Duration {
+        match (policy.deadline(), self.clock.elapsed()) {
+            (Some(deadline), Some(elapsed)) => timeout.min(deadline.saturating_sub(elapsed)),
+            _ => timeout,
+        }
+    }
+
+    /// An attempt was successful.
+    #[inline]
+    pub(super) fn succeeded(&self, site: &Site<'_, '_>) {
+        if let Some(budget) = site.budget {
+            budget.deposit();
+        }
+        if self.progress.attempt() > 1 {
+            self.recovered(site.name);
+        }
+        report::called(site.name, self.progress.attempt());
+    }
+
+    #[cold]
+    fn recovered(&self, name: &'static str) {
+        testing::succeeded(self.record);
+        report::recovered(name, self.progress.attempt(), self.clock.elapsed());
+    }
+
+    /// An attempt has failed: decides what follows.
+    #[cold]
+    pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
+        failed(&mut self.progress, &mut self.record, self.clock.elapsed(), verdict, site)
     }
 }
 
-/// The result of an attempt, not yet judged.
-pub trait Attempted {
-    type Error;
-    type Judged: Judged<Error = Self::Error>;
-
-    fn judge<A: Answer>(self, transient: impl FnOnce(&Self::Error) -> A) -> Self::Judged;
-}
-
-impl<T, E> Attempted for Result<T, E> {
-    type Error = E;
-    type Judged = Result<T, (E, Verdict)>;
-
-    #[inline]
-    fn judge<A: Answer>(self, transient: impl FnOnce(&E) -> A) -> Result<T, (E, Verdict)> {
-        self.map_err(|error| {
-            let verdict = transient(&error).into();
-            (error, verdict)
-        })
-    }
-}
-
-/// What a predicate may answer.
-#[diagnostic::on_unimplemented(
-    message = "`transient` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",
-    label = "returns `{Self}`",
-    note = "`true` is transient and `false` permanent; it is called synchronously, once per error"
-)]
-pub trait Answer: Into<Verdict> {}
-
-#[diagnostic::do_not_recommend]
-impl<A: Into<Verdict>> Answer for A {}
-
-/// Puts the verdict on an error beside it.
-#[inline]
-pub fn judge<R: Attempted, A: Answer>(result: R, transient: impl FnOnce(&R::Error) -> A) -> R::Judged {
-    result.judge(transient)
-}
-
-/// The result of an attempt with the verdict on its error.
-pub trait Judged {
-    type Outcome;
-    type Error;
-
-    fn split(self) -> Result<Self::Outcome, (Self::Error, Verdict)>;
-
-    fn failed(error: Self::Error) -> Self::Outcome;
-}
-
-impl<T, E> Judged for Result<T, (E, Verdict)> {
-    type Outcome = Result<T, E>;
-    type Error = E;
-
-    #[inline]
-    fn split(self) -> Result<Result<T, E>, (E, Verdict)> {
-        self.map(Ok)
-    }
-
-    #[inline]
-    fn failed(error: E) -> Result<T, E> {
-        Err(error)
-    }
+/// Out of line and not generic: every annotated function shares it.
+#[cold]
+fn failed<'b>(
+    progress: &mut Progress,
+    record: &mut testing::RecordId,
+    elapsed: Option<Duration>,
+    verdict: Verdict,
+    site: Site<'_, 'b>,
+) -> Failed<'b> {
+    let Site { name, policy, budget, rng } = site;
+    let attempt = progress.attempt();
+    let mut fresh = FreshRng;
+    let rng = rng.unwrap_or(&mut fresh);
+    let time = elapsed.unwrap_or_default();
+    let decision =
+        testing::decide(record, name, policy, rng, |policy, rng| decide(policy, progress, verdict, time, budget, rng));
+    report::failed(name, attempt, decision, elapsed);
+    let withdrawal = match decision {
+        Decision::Wait { .. } => Withdrawal::new(budget),
+        Decision::Stop(_) => Withdrawal::new(None),
+    };
+    Failed { attempt, elapsed: time, decision, withdrawal }
 }
 
 /// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
 /// wait that may follow.
 #[inline]
-pub fn step<J: Judged, P: Borrow<RetryPolicy>, R: Rng>(
-    judged: J,
-    call: &mut Call<P, R>,
-    name: &'static str,
-    on_retry: impl FnOnce(&RetryEvent<'_, J::Error>),
-) -> Step<J::Outcome> {
-    match judged.split() {
-        Ok(outcome) => Step::Return(outcome),
-        Err((error, verdict)) => match call.fail(name, &error, verdict, on_retry) {
-            Some(delay) => Step::Wait(delay),
-            None => Step::Return(J::failed(error)),
-        },
-    }
+pub fn step<'b, J: Judged, C: Clock>(judged: J, call: &mut Call<C>, site: Site<'_, 'b>) -> J::Next<'b> {
+    judged.step(call, site)
 }

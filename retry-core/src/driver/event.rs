@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::decision::DelaySource;
+use crate::decision::{DelaySource, StopReason};
 use crate::policy::Readable;
 
 /// An attempt has failed and another will follow: what `on_retry` is told, before the wait.
@@ -24,8 +24,8 @@ pub struct RetryEvent<'a, E> {
     pub name: &'static str,
     /// The number of the attempt that failed; the first is 1.
     pub attempt: u32,
-    /// The error it failed with.
-    pub error: &'a E,
+    /// What it failed with.
+    pub failure: Failure<'a, E>,
     /// How long will be waited before the next attempt.
     pub delay: Duration,
     /// What the delay came from.
@@ -34,18 +34,112 @@ pub struct RetryEvent<'a, E> {
     pub elapsed: Duration,
 }
 
+/// The last attempt has failed and its outcome is about to be returned: what `on_give_up` is told.
+///
+/// Whatever the reason: a permanent error of the first attempt too. As text it is one log line. It never holds the
+/// call's arguments.
+///
+/// ```
+/// use retry_core::{GiveUpEvent, StopReason};
+///
+/// fn alert<E: std::fmt::Display>(event: &GiveUpEvent<'_, E>) {
+///     if event.reason != StopReason::Permanent {
+///         // payments::post_bill: gave up after attempt 6 and 14.2s: the attempts are spent: connection reset
+///         eprintln!("{event}");
+///     }
+/// }
+/// # let _ = alert::<std::io::Error>;
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct GiveUpEvent<'a, E> {
+    /// Which call: the annotated function's module path and name unless it says otherwise.
+    pub name: &'static str,
+    /// The number of the attempt that failed last, which is how many there were.
+    pub attempt: u32,
+    /// What it failed with, which is about to be returned.
+    pub failure: Failure<'a, E>,
+    /// Why no further attempt is made.
+    pub reason: StopReason,
+    /// The time since the call began.
+    pub elapsed: Duration,
+}
+
+/// What an attempt failed with.
+///
+/// ```
+/// use retry_core::Failure;
+///
+/// assert_eq!(Failure::Error(&"connection reset").to_string(), "connection reset");
+/// assert_eq!(Failure::Error(&404).error(), Some(&404));
+/// assert_eq!(Failure::<u16>::NotAccepted.error(), None);
+/// ```
+#[derive(Debug)]
+pub enum Failure<'a, E> {
+    /// An error.
+    Error(&'a E),
+    /// A value that `until` did not accept. There are none in a call without it.
+    NotAccepted,
+}
+
+impl<'a, E> Failure<'a, E> {
+    pub(super) fn of<T>(outcome: &'a Result<T, E>) -> Self {
+        outcome.as_ref().err().map_or(Self::NotAccepted, Self::Error)
+    }
+
+    /// The error, if it was one.
+    #[must_use]
+    pub fn error(self) -> Option<&'a E> {
+        match self {
+            Self::Error(error) => Some(error),
+            Self::NotAccepted => None,
+        }
+    }
+}
+
+// Not derived: the error need not be `Clone`.
+impl<E> Copy for RetryEvent<'_, E> {}
+impl<E> Copy for GiveUpEvent<'_, E> {}
+impl<E> Copy for Failure<'_, E> {}
+
+impl<E> Clone for Failure<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 impl<E> Clone for RetryEvent<'_, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E> Copy for RetryEvent<'_, E> {}
+impl<E> Clone for GiveUpEvent<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
 impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, attempt, error, delay, source, .. } = self;
-        write!(f, "{name}: attempt {attempt} failed: {error}; next in {} ({source})", Readable(*delay))
+        let Self { name, attempt, failure, delay, source, .. } = self;
+        write!(f, "{name}: attempt {attempt} failed: {failure}; next in {} ({source})", Readable(*delay))
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for GiveUpEvent<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, attempt, failure, reason, elapsed } = self;
+        write!(f, "{name}: gave up after attempt {attempt} and {}: {reason}: {failure}", Readable(*elapsed))
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for Failure<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error(error) => error.fmt(f),
+            Self::NotAccepted => f.write_str("the value was not accepted"),
+        }
     }
 }
 
@@ -71,7 +165,7 @@ impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
 pub struct Attempt {
     /// The number of the attempt; the first is 1.
     pub number: u32,
-    /// Whether no attempt can follow this one.
+    /// Whether the attempts are spent with this one.
     pub is_last: bool,
     /// The time from the start of the call to the start of this attempt.
     pub elapsed: Duration,

@@ -6,7 +6,8 @@ use std::time::Duration;
 /// How a driver waits. Implemented for every `Fn(Duration) -> impl Future<Output = ()>`, such as
 /// `tokio::time::sleep`.
 ///
-/// It is asked for every delay, also for one of zero, so a recording sleep sees the whole schedule.
+/// It is asked for every delay, also for one of zero, so a recording sleep sees the whole schedule. Within a
+/// [testing scope](crate::testing) that skips the waits it is not asked.
 ///
 /// ```
 /// use std::future::ready;

@@ -28,12 +28,24 @@ pub struct RetryPolicyBuilder {
     backoff: Option<Backoff>,
     jitter: Option<Jitter>,
     attempts: Option<u32>,
+    unlimited: bool,
     retry_after_cap: Option<Duration>,
+    deadline: Option<Duration>,
 }
 
 impl RetryPolicyBuilder {
     pub(super) const fn new() -> Self {
-        Self { base: None, cap: None, factor: None, backoff: None, jitter: None, attempts: None, retry_after_cap: None }
+        Self {
+            base: None,
+            cap: None,
+            factor: None,
+            backoff: None,
+            jitter: None,
+            attempts: None,
+            unlimited: false,
+            retry_after_cap: None,
+            deadline: None,
+        }
     }
 
     /// The ceiling after the first attempt. Default: 500 ms.
@@ -72,6 +84,23 @@ impl RetryPolicyBuilder {
     /// has delays.
     pub const fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = Some(attempts);
+        self.unlimited = false;
+        self
+    }
+
+    /// As many calls as fit before the deadline, which has to be set. In numbers they are [`u32::MAX`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let endless = RetryPolicy::builder().unlimited_attempts();
+    /// assert_eq!(endless.build().unwrap_err().setting(), "attempts");
+    /// assert!(endless.deadline(Duration::from_secs(60)).build().is_ok());
+    /// ```
+    pub const fn unlimited_attempts(mut self) -> Self {
+        self.attempts = Some(u32::MAX);
+        self.unlimited = true;
         self
     }
 
@@ -84,11 +113,22 @@ impl RetryPolicyBuilder {
         self
     }
 
+    /// The time within which all attempts and waits of a call have to fit, from its start. Default: none.
+    ///
+    /// A wait that would end after it is not begun: the call returns at once. A running attempt is not interrupted
+    /// by it; that takes a `timeout`, which belongs to the call and not to the policy, since only the call knows
+    /// whether its error can tell of one.
+    pub const fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
     /// The policy, for settings that are only known at run time.
     ///
     /// # Errors
     ///
-    /// When the settings contradict each other: no attempt, a base above the cap, a factor below 1 or not
+    /// When the settings contradict each other: no attempt, unlimited attempts without a deadline, a deadline of no
+    /// time, a base above the cap, a factor below 1 or not
     /// finite, an empty list of delays, a listed delay above the cap, and settings that the chosen curve or
     /// jitter does not use. The error names the setting.
     pub const fn build(self) -> Result<RetryPolicy, PolicyError> {
@@ -142,6 +182,7 @@ impl RetryPolicyBuilder {
                 (None, _) => DEFAULT_ATTEMPTS,
             },
             retry_after_cap: or(self.retry_after_cap, longer(cap, DEFAULT_RETRY_AFTER_CAP)),
+            deadline: self.deadline,
         }
     }
 
@@ -152,6 +193,11 @@ impl RetryPolicyBuilder {
         let decorrelated = matches!(self.jitter, Some(Jitter::Decorrelated));
         if let Some(0) = self.attempts {
             return Some(Mistake::NoAttempt);
+        }
+        match self.deadline {
+            Some(Duration::ZERO) => return Some(Mistake::NoTime),
+            None if self.unlimited => return Some(Mistake::UnlimitedWithoutDeadline),
+            _ => {}
         }
         if let Some(factor) = self.factor {
             if !(factor.is_finite() && factor >= 1.0) {

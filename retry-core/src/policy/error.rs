@@ -21,6 +21,8 @@ pub struct PolicyError(pub(super) Mistake);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mistake {
     NoAttempt,
+    UnlimitedWithoutDeadline,
+    NoTime,
     BaseAboveCap { base: Duration, cap: Duration },
     FactorBelowOne(f64),
     FactorWithoutExponential,
@@ -35,7 +37,8 @@ impl PolicyError {
     #[must_use]
     pub const fn setting(&self) -> &'static str {
         match self.0 {
-            Mistake::NoAttempt => "attempts",
+            Mistake::NoAttempt | Mistake::UnlimitedWithoutDeadline => "attempts",
+            Mistake::NoTime => "deadline",
             Mistake::BaseAboveCap { .. } | Mistake::BaseWithoutUse => "base",
             Mistake::FactorBelowOne(_) | Mistake::FactorWithoutExponential => "factor",
             Mistake::NoDelays | Mistake::DelayAboveCap { .. } => "backoff",
@@ -47,6 +50,10 @@ impl PolicyError {
     pub(super) const fn message(&self) -> &'static str {
         match self.0 {
             Mistake::NoAttempt => "`attempts` is 0, but it counts every call, the first one included: use 1 or more",
+            Mistake::UnlimitedWithoutDeadline => {
+                "`attempts` are unlimited without a `deadline`, so a call could retry for ever: set one"
+            }
+            Mistake::NoTime => "`deadline` is zero, which would end every call: use a longer one, or none",
             Mistake::BaseAboveCap { .. } => "`base` is above `cap`, which no delay exceeds",
             Mistake::FactorBelowOne(_) => {
                 "`factor` must be a finite number of at least 1: delays grow or stay, they never shrink"

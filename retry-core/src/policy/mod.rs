@@ -27,7 +27,7 @@ pub use self::schedule::Schedule;
 
 /// How often and how long to wait: a value that is valid by construction.
 ///
-/// The default is 500 ms growing by 2 under a cap of 30 s, 6 attempts, full jitter.
+/// The default is 500 ms growing by 2 under a cap of 30 s, 6 attempts, full jitter, no deadline.
 ///
 /// | attempt | ceiling of the delay after it |
 /// |---|---|
@@ -58,6 +58,7 @@ pub struct RetryPolicy {
     /// At least 1.
     attempts: u32,
     retry_after_cap: Duration,
+    deadline: Option<Duration>,
 }
 
 /// The factor is never NaN.
@@ -192,7 +193,7 @@ impl RetryPolicy {
         self.jitter
     }
 
-    /// How many calls are made in all, the first one included.
+    /// How many calls are made in all, the first one included; `u32::MAX` where they are unlimited.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -213,5 +214,22 @@ impl RetryPolicy {
     #[must_use]
     pub const fn retry_after_cap(&self) -> Duration {
         self.retry_after_cap
+    }
+
+    /// The time within which all attempts and waits of a call have to fit.
+    ///
+    /// ```
+    /// # use retry_core::RetryPolicy;
+    /// assert_eq!(RetryPolicy::default().deadline(), None);
+    /// ```
+    #[must_use]
+    pub const fn deadline(&self) -> Option<Duration> {
+        self.deadline
+    }
+
+    /// The same policy with at most so many attempts, of which there has to be one.
+    pub(crate) fn at_most(mut self, attempts: u32) -> Self {
+        self.attempts = self.attempts.min(attempts.max(1));
+        self
     }
 }

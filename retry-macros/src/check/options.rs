@@ -8,7 +8,6 @@ use crate::defaults;
 use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Options, Setting};
 use crate::parse::function::is_variable;
-use crate::parse::options::RESERVED;
 
 pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
@@ -20,7 +19,6 @@ pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mu
     unlimited_attempts(options, errors);
     time_limits(options, errors);
     constants(options, parameters, errors);
-    reserved(options, errors);
 }
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
@@ -36,6 +34,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         key(options.jitter.as_ref()),
         key(options.attempts.as_ref()),
         key(options.retry_after_cap.as_ref()),
+        key(options.deadline.as_ref()),
     ];
     for key in schedule.into_iter().flatten() {
         errors.at(
@@ -122,12 +121,12 @@ fn base_and_cap(options: &Options, errors: &mut Errors) {
 
 fn unlimited_attempts(options: &Options, errors: &mut Errors) {
     let Some(Setting { value: Attempts::Unlimited(unlimited), .. }) = &options.attempts else { return };
-    let reason = if options.keys.iter().any(|key| key == "deadline") {
-        "unlimited attempts are not available in this version of retry-core"
-    } else {
-        "unlimited attempts would need a `deadline`, or a call could retry for ever, and neither is available in this version of retry-core"
-    };
-    errors.on(unlimited, format!("{reason}: write a number, `attempts = 6`"));
+    if !options.keys.iter().any(|key| key == "deadline" || key == "policy") {
+        errors.on(
+            unlimited,
+            "unlimited attempts need a `deadline`, or a call could retry for ever: add `deadline = \"1min\"`, or write a number, `attempts = 6`",
+        );
+    }
 }
 
 /// Limits that would end every call or never any.
@@ -174,24 +173,4 @@ fn mentions_any(tokens: TokenStream, names: &HashSet<String>) -> bool {
         TokenTree::Ident(ident) => names.contains(&ident.to_string()) && is_variable(&tokens, index),
         _ => false,
     })
-}
-
-/// A key that does nothing would be worse than one that is refused.
-fn reserved(options: &Options, errors: &mut Errors) {
-    for key in &options.keys {
-        let name = key.to_string();
-        if RESERVED.contains(&name.as_str()) {
-            let instead = match name.as_str() {
-                "deadline" => "wrap the whole call in `tokio::time::timeout`",
-                "timeout" => "wrap the request in the body in `tokio::time::timeout`",
-                "until" => "return an `Err` for a value that is not ready",
-                "on_give_up" => "handle the error that the call returns",
-                _ => "remove it",
-            };
-            errors.at(
-                key.span(),
-                format!("`{key}` is reserved and not available in this version of retry-core: {instead}"),
-            );
-        }
-    }
 }

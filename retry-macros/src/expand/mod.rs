@@ -15,9 +15,11 @@ use quote::{ToTokens as _, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
+mod around;
 mod policy;
 
-use self::policy::policy;
+use self::around::{clock, limited, rng, wait};
+use self::policy::Policy;
 use crate::docs;
 use crate::model::{BoxedBody, Model, Setting, Shape};
 use crate::parse::function::is_variable;
@@ -55,14 +57,19 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// ```text
 /// output: let __retry_typed = Typed::new();
 ///         if false { return __retry_typed.value(); }
-///         let mut __retry_call = Call::new(<policy>);
+///         let mut __retry_call = Call::new();
 ///         loop {
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_result = Outcome::result(__retry_outcome);
 ///             let __retry_judged = judge(__retry_result, <transient>);
-///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <name>, <on_retry>) {
+///             let __retry_wait = match {
+///                 let __retry_next = step(__retry_judged, &mut __retry_call, Site { <name>, <policy>, <budget>, <rng> });
+///                 on_retry(&__retry_next, <name>, <on_retry>);
+///                 on_give_up(&__retry_next, <name>, <on_give_up>);
+///                 into_step(__retry_next)
+///             } {
 ///                 Step::Return(outcome) => return outcome,
-///                 Step::Wait(delay) => delay,
+///                 Step::Wait(wait) => wait,
 ///             };
 ///             <wait>
 ///         }
@@ -71,25 +78,23 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// The first return, which never runs, tells `Typed<_>` the function's return type. Written out a second time, in
 /// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition.
 ///
-/// The predicate and the hook are written where they are called: they may borrow what the body changes.
+/// The predicate and the hooks are written where they are called: they may borrow what the body changes.
 /// The calls are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate
-/// and a wrong hook on the hook. The wait is a statement of its own: within the match the outcome's types would
-/// live across it, and a future that holds them may not be `Send`.
-fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
+/// and a wrong hook on the hook. The wait is a statement of its own, and what was borrowed on the way to it is in a
+/// block of its own: otherwise the outcome's types would live across the wait, and a future that holds them may not
+/// be `Send`.
+fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
     let private = private_at(model, here);
-    let (policy, outcome_type, typed_return) = (policy(model), outcome_type(model), typed_return(model));
-    let rng = options.rng.as_ref().map(|Setting { key, value }| {
-        let with_rng = Ident::new("with_rng", here.located_at(key.span()));
-        let value = with_receiver(model, value);
-        quote_spanned!(here=> .#with_rng(#value))
-    });
-    let timed = (options.on_retry.is_some() || options.context.is_some()).then(|| quote_spanned!(here=> .timed()));
+    let (outcome_type, typed_return) = (outcome_type(model), typed_return(model));
+    let Policy { binding: policy_binding, reference: policy } = policy::policy(model);
+    let (rng_binding, rng) = rng(model);
+    let clock = clock(model);
     let attempt = options
         .context
         .as_ref()
-        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::Call::attempt(&__retry_call);));
+        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::Call::attempt(&__retry_call, #policy);));
     let name = match &options.name {
         Some(name) => name.value.to_token_stream(),
         None => {
@@ -98,66 +103,96 @@ fn attempts(model: &Model, outcome: &TokenStream) -> TokenStream {
             quote_spanned!(here=> ::core::concat!(::core::module_path!(), "::", #function))
         }
     };
-    let transient = match &options.transient {
-        Some(transient) => with_receiver(model, &transient.value),
-        None => quote_spanned!(here=> |__retry_error| #private::by_trait(__retry_error)),
+    let budget = match &options.budget {
+        Some(Setting { value, .. }) => {
+            let at_value = here.located_at(value.span());
+            let (private, value) = (private_at(model, at_value), with_receiver(model, value));
+            quote_spanned!(at_value=> #private::budget(&(#value)))
+        }
+        None => quote_spanned!(here=> ::core::option::Option::None),
     };
-    let on_retry = match &options.on_retry {
-        Some(on_retry) => with_receiver(model, &on_retry.value),
-        None => quote_spanned!(here=> #private::no_hook),
-    };
-    let located = |setting: &Option<Setting<Expr>>| {
-        setting.as_ref().map_or(here, |setting| here.located_at(setting.value.span()))
-    };
+    let (timeout_binding, outcome) = limited(model, outcome, &policy);
     let result = {
         let at_arrow = here.located_at(model.outcome_span);
         let private = private_at(model, at_arrow);
         quote_spanned!(at_arrow=> #private::Outcome::result(__retry_outcome))
     };
-    let judged = {
-        let at_predicate = located(&options.transient);
-        let private = private_at(model, at_predicate);
-        quote_spanned!(at_predicate=> #private::judge(__retry_result, #transient))
+    let judged = match &options.transient {
+        Some(Setting { value, .. }) => {
+            let at_predicate = here.located_at(value.span());
+            let (private, predicate) = (private_at(model, at_predicate), with_receiver(model, value));
+            quote_spanned!(at_predicate=> #private::judge(__retry_result, #predicate))
+        }
+        None => quote_spanned! {here=>
+            #private::judge(__retry_result, |__retry_error| #private::by_trait(__retry_error))
+        },
     };
-    let stepped = {
-        let at_hook = located(&options.on_retry);
-        let private = private_at(model, at_hook);
-        quote_spanned!(at_hook=> #private::step(__retry_judged, &mut __retry_call, #name, #on_retry))
-    };
+    let until = options.until.as_ref().map(|Setting { value, .. }| {
+        let at_condition = here.located_at(value.span());
+        let (private, condition) = (private_at(model, at_condition), with_receiver(model, value));
+        quote_spanned!(at_condition=> let __retry_judged = #private::until(__retry_judged, #condition);)
+    });
+    let hooks = [("on_retry", &options.on_retry), ("on_give_up", &options.on_give_up)].map(|(function, hook)| {
+        hook.as_ref().map(|Setting { value, .. }| {
+            let at_hook = here.located_at(value.span());
+            let (private, hook) = (private_at(model, at_hook), with_receiver(model, value));
+            let function = Ident::new(function, at_hook);
+            quote_spanned!(at_hook=> #private::#function(&__retry_next, #name, #hook);)
+        })
+    });
     let wait = wait(model);
     quote_spanned! {here=>
         let __retry_typed = #private::Typed #outcome_type::new();
         #typed_return
-        let mut __retry_call = #private::Call::new(#policy) #rng #timed;
+        #policy_binding
+        #timeout_binding
+        #rng_binding
+        let mut __retry_call = #private::Call::new() #clock;
         loop {
             #attempt
             let __retry_outcome = #outcome;
             let __retry_result = #result;
             let __retry_judged = #judged;
-            let __retry_delay = match #stepped {
+            #until
+            let __retry_wait = match {
+                let __retry_next = #private::step(
+                    __retry_judged,
+                    &mut __retry_call,
+                    #private::Site { name: #name, policy: #policy, budget: #budget, rng: #rng },
+                );
+                #(#hooks)*
+                #private::into_step(__retry_next)
+            } {
                 #private::Step::Return(__retry_outcome) => return __retry_outcome,
-                #private::Step::Wait(__retry_delay) => __retry_delay,
+                #private::Step::Wait(__retry_wait) => __retry_wait,
             };
             #wait
         }
     }
 }
 
+/// What makes an attempt: a future to be awaited, located at its `async`, or the outcome itself.
+enum Attempt {
+    Future(TokenStream, Span),
+    Value(TokenStream),
+}
+
 /// ```text
-/// output: async { <attempt> }.await
+/// output: async { <attempt> }
 /// ```
-fn awaited(model: &Model, async_span: Span, body: &TokenTree) -> TokenStream {
+fn awaited(model: &Model, async_span: Span, body: &TokenTree) -> Attempt {
     let attempt = attempt(model, body);
-    quote_spanned!(Span::mixed_site().located_at(async_span)=> async { #attempt }.await)
+    let future = quote_spanned!(Span::mixed_site().located_at(async_span)=> async { #attempt });
+    Attempt::Future(future, async_span)
 }
 
 /// ```text
 /// output: (|| { <attempt> })()
 /// ```
-fn called(model: &Model, body: &TokenTree) -> TokenStream {
+fn called(model: &Model, body: &TokenTree) -> Attempt {
     let attempt = attempt(model, body);
     let fn_span = model.function.signature.fn_token.span;
-    quote_spanned!(Span::mixed_site().located_at(fn_span)=> (|| { #attempt })())
+    Attempt::Value(quote_spanned!(Span::mixed_site().located_at(fn_span)=> (|| { #attempt })()))
 }
 
 /// ```text
@@ -185,30 +220,6 @@ fn typed_return(model: &Model) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(model, at_arrow);
     quote_spanned!(at_arrow=> if false { return #private::Typed::value(__retry_typed); })
-}
-
-/// The wait of a step, bound first so that nothing that made it lives while it lasts.
-fn wait(model: &Model) -> TokenStream {
-    let here = Span::mixed_site();
-    let private = private_at(model, here);
-    let sleep = model.options.sleep.as_ref().map(|sleep| {
-        let at_sleep = here.located_at(sleep.value.span());
-        (at_sleep, private_at(model, at_sleep), with_receiver(model, &sleep.value))
-    });
-    if let Shape::Blocking = model.shape {
-        return match sleep {
-            Some((at, private, sleep)) => quote_spanned!(at=> #private::block_with(#sleep, __retry_delay);),
-            None => quote_spanned!(here=> #private::block(__retry_delay);),
-        };
-    }
-    let (at, pause) = match sleep {
-        Some((at, private, sleep)) => (at, quote_spanned!(at=> #private::pause(&(#sleep), __retry_delay))),
-        None => (here, quote_spanned!(here=> #private::pause(&#private::TokioSleep, __retry_delay))),
-    };
-    quote_spanned! {at=>
-        let __retry_pause = #pause;
-        __retry_pause.await;
-    }
 }
 
 /// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as

@@ -10,6 +10,14 @@ use syn::spanned::Spanned as _;
 use super::{private_at, with_receiver};
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
 
+/// The policy as the rest of the expansion uses it.
+pub(super) struct Policy {
+    /// What stands before the loop.
+    pub binding: Option<TokenStream>,
+    /// A reference to the policy, as often as it is needed.
+    pub reference: TokenStream,
+}
+
 /// ```text
 /// output: { static __RETRY_POLICY: RetryPolicy = build(RetryPolicy::builder().<settings>); &__RETRY_POLICY }
 /// ```
@@ -17,14 +25,21 @@ use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
 /// A static is evaluated by `cargo check`, so that an impossible constant is seen before anything is built. It
 /// cannot use `Self` or generics; a constant that may is evaluated when the function is compiled for its types:
 /// `const { &build(RetryPolicy::builder().<settings>) }`.
-pub(super) fn policy(model: &Model) -> TokenStream {
+///
+/// Neither is held by the future. Where more than the step asks for it, a closure of no size gives it:
+/// `let __retry_policy = || <policy>;`. What `policy = …` brings is evaluated once and held:
+/// `let __retry_policy = policy(<value>);`.
+pub(super) fn policy(model: &Model) -> Policy {
     let here = Span::mixed_site();
     let private = private_at(model, here);
     let options = &model.options;
     if let Some(Setting { value, .. }) = &options.policy {
         let at_value = here.located_at(value.span());
         let (private, value) = (private_at(model, at_value), with_receiver(model, value));
-        return quote_spanned!(at_value=> #private::policy(#value));
+        return Policy {
+            binding: Some(quote_spanned!(at_value=> let __retry_policy = #private::policy(#value);)),
+            reference: quote_spanned!(here=> &__retry_policy),
+        };
     }
     let settings = settings(model);
     // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
@@ -34,10 +49,18 @@ pub(super) fn policy(model: &Model) -> TokenStream {
     };
     let build = private_at(model, blamed);
     let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
-    if may_depend_on_generics(model) {
+    let constant = if may_depend_on_generics(model) {
         quote_spanned!(here=> const { &#policy })
     } else {
         quote_spanned!(here=> { static __RETRY_POLICY: #private::RetryPolicy = #policy; &__RETRY_POLICY })
+    };
+    if options.context.is_some() || options.timeout.is_some() {
+        Policy {
+            binding: Some(quote_spanned!(here=> let __retry_policy = || #constant;)),
+            reference: quote_spanned!(here=> __retry_policy()),
+        }
+    } else {
+        Policy { binding: None, reference: constant }
     }
 }
 
@@ -46,7 +69,7 @@ fn settings(model: &Model) -> TokenStream {
     let private = private_at(model, here);
     let options = &model.options;
     let mut settings = TokenStream::new();
-    for setting in [&options.base, &options.cap, &options.retry_after_cap].into_iter().flatten() {
+    for setting in [&options.base, &options.cap, &options.retry_after_cap, &options.deadline].into_iter().flatten() {
         let key = Ident::new(&setting.key.to_string(), here);
         let value = duration(&private, &setting.value);
         settings.extend(quote_spanned!(here=> .#key(#value)));
@@ -55,9 +78,13 @@ fn settings(model: &Model) -> TokenStream {
         let value = constant(&factor.value);
         settings.extend(quote_spanned!(here=> .factor(#value)));
     }
-    if let Some(Setting { value: Attempts::Count(count), .. }) = &options.attempts {
-        let value = constant(count);
-        settings.extend(quote_spanned!(here=> .attempts(#value)));
+    match options.attempts.as_ref().map(|attempts| &attempts.value) {
+        Some(Attempts::Count(count)) => {
+            let value = constant(count);
+            settings.extend(quote_spanned!(here=> .attempts(#value)));
+        }
+        Some(Attempts::Unlimited(_)) => settings.extend(quote_spanned!(here=> .unlimited_attempts())),
+        None => {}
     }
     if let Some(backoff) = &options.backoff {
         let value = match &backoff.value {
@@ -85,7 +112,7 @@ fn settings(model: &Model) -> TokenStream {
     settings
 }
 
-fn duration(private: &TokenStream, value: &Constant<Duration>) -> TokenStream {
+pub(super) fn duration(private: &TokenStream, value: &Constant<Duration>) -> TokenStream {
     match value {
         Constant::Literal(duration, _) => {
             let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());

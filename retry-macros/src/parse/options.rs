@@ -33,9 +33,6 @@ const KEYS: &[(&str, &str)] = &[
     ("crate", "crate = path::to::retry_core"),
 ];
 
-/// Keys whose meaning is settled and whose engine is not there yet.
-pub(crate) const RESERVED: &[&str] = &["deadline", "timeout", "until", "budget", "on_give_up"];
-
 pub(super) const BLOCKING_IS_A_FLAG: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
 
 /// How the key is used; for an unknown one, a form of it.
@@ -79,7 +76,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             "transient" => options.transient = keep(key, values::callable(&name, &example, value), errors),
             "until" => options.until = keep(key, values::callable(&name, &example, value), errors),
             "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", &example, value), errors),
-            "budget" => options.budget = keep(key, values::path(&name, "a `static RetryBudget`", value), errors),
+            "budget" => options.budget = keep(key, values::place(&name, "a `RetryBudget`", &example, value), errors),
             "on_retry" => options.on_retry = keep(key, values::callable(&name, &example, value), errors),
             "on_give_up" => options.on_give_up = keep(key, values::callable(&name, &example, value), errors),
             "name" => options.name = keep(key, values::text(&name, value), errors),
@@ -119,8 +116,7 @@ fn note_key(options: &mut Options, key: &Ident, errors: &mut Errors) -> bool {
 }
 
 fn unknown(name: &str) -> String {
-    let available = |key: &&str| !RESERVED.contains(key);
-    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).filter(available).collect();
+    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
     if let Some(remedy) = suggest::elsewhere(name) {
         format!("unknown option `{name}`: {remedy}")
     } else if let Some(near) = suggest::nearest(name, keys.iter().copied()) {

@@ -166,6 +166,20 @@ pub(super) fn object(key: &str, what: &str, example: &str, value: Expr) -> Resul
     }
 }
 
+/// A value that is somewhere already, by its path or as a field.
+pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(
+            &value,
+            format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
+        )),
+        Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
+            Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
+        }
+        value => Ok(value),
+    }
+}
+
 pub(super) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
     match value {
         Expr::Path(ExprPath { qself: None, path, .. }) => Ok(path),

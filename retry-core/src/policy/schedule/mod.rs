@@ -54,7 +54,8 @@ impl Schedule {
         (1..policy.attempts).map(move |attempt| policy.ceiling(attempt))
     }
 
-    /// The longest time one call can spend waiting without a server's hint: the sum of the ceilings, saturating.
+    /// The longest time one call can spend waiting without a server's hint: the sum of the ceilings, saturating, or
+    /// the deadline where that is shorter.
     ///
     /// Exact, save for exponential backoff that grows over more than ten thousand attempts: its geometric series
     /// is computed in floating point, before the ceilings are rounded to nanoseconds.
@@ -67,14 +68,15 @@ impl Schedule {
     /// ```
     #[must_use]
     pub fn worst_total(&self) -> Duration {
-        from_nanos(self.worst_nanos())
+        self.within_deadline(from_nanos(self.worst_nanos()))
     }
 
     /// The time one call spends waiting on average when every attempt fails, saturating.
     ///
     /// Half the worst for full jitter, three quarters for equal, all of it for none. For decorrelated jitter it
     /// is the exact mean as long as no delay can reach the cap; under a cap that mean has no closed form, and it
-    /// is estimated from simulated calls with a fixed seed, to within about 2 %.
+    /// is estimated from simulated calls with a fixed seed, to within about 2 %. A deadline bounds it, and is
+    /// otherwise not taken into account.
     ///
     /// ```
     /// use std::time::Duration;
@@ -84,12 +86,12 @@ impl Schedule {
     /// ```
     #[must_use]
     pub fn mean_total(&self) -> Duration {
-        from_nanos(match self.policy.jitter {
+        self.within_deadline(from_nanos(match self.policy.jitter {
             Jitter::None => self.worst_nanos(),
             Jitter::Full => self.worst_nanos() / 2,
             Jitter::Equal => self.worst_nanos() - self.worst_nanos().div_ceil(4),
             Jitter::Decorrelated => self.mean_nanos_decorrelated(),
-        })
+        }))
     }
 
     /// The settings that can never matter, by the names of their builder methods: a cap that no ceiling reaches,
@@ -118,6 +120,15 @@ impl Schedule {
             _ => {}
         }
         unused
+    }
+
+    fn within_deadline(&self, total: Duration) -> Duration {
+        self.policy.deadline.map_or(total, |deadline| total.min(deadline))
+    }
+
+    /// Whether nothing but the deadline limits the attempts.
+    fn is_unlimited(&self) -> bool {
+        self.policy.attempts == u32::MAX && self.policy.deadline.is_some()
     }
 
     /// How many waits there are.

@@ -20,10 +20,20 @@ impl fmt::Display for Schedule {
         if self.waits() == 0 {
             return f.write_str("1 attempt, never a wait");
         }
-        writeln!(f, "{} attempts, {jitter} jitter", self.policy.attempts)?;
+        match self.policy.deadline {
+            Some(deadline) if self.is_unlimited() => {
+                writeln!(f, "attempts until the deadline of {}, {jitter} jitter", Readable(deadline))?;
+            }
+            Some(deadline) => {
+                writeln!(f, "{} attempts within {}, {jitter} jitter", self.policy.attempts, Readable(deadline))?;
+            }
+            None => writeln!(f, "{} attempts, {jitter} jitter", self.policy.attempts)?,
+        }
         self.write_runs(f)?;
-        let (mean, worst) = (Readable(self.mean_total()), Readable(self.worst_total()));
+        let worst_total = self.worst_total();
+        let (mean, worst) = (Readable(self.mean_total()), Readable(worst_total));
         match self.policy.jitter {
+            _ if self.policy.deadline == Some(worst_total) => write!(f, "total wait: at most {worst}, the deadline")?,
             Jitter::None => write!(f, "total wait: {worst}")?,
             Jitter::Decorrelated => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
             _ => write!(f, "total wait: {mean} on average, {worst} at worst")?,
@@ -76,6 +86,7 @@ impl Schedule {
     fn write_run(&self, f: &mut fmt::Formatter<'_>, run: RangeInclusive<u32>) -> fmt::Result {
         let (first, last) = run.into_inner();
         match last - first {
+            _ if last == self.waits() && self.is_unlimited() => write!(f, "  after attempt {first} and later: ")?,
             0 => write!(f, "  after attempt {first}: ")?,
             1 => write!(f, "  after attempts {first} and {last}: ")?,
             _ => write!(f, "  after attempts {first} to {last}: ")?,

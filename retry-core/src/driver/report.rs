@@ -1,0 +1,74 @@
+//! What the features `tracing` and `metrics` tell; nothing without them. Documented in the crate's front page.
+
+#![cfg_attr(not(any(feature = "tracing", feature = "metrics")), allow(unused_variables))]
+
+use std::time::Duration;
+
+use crate::decision::Decision;
+
+/// A call has returned successfully.
+#[inline]
+pub(super) fn called(name: &'static str, attempts: u32) {
+    #[cfg(feature = "metrics")]
+    metrics::ended(name, if attempts == 1 { "success" } else { "success_after_retries" }, attempts);
+}
+
+/// A call has returned successfully, though not at the first attempt.
+pub(super) fn recovered(name: &'static str, attempts: u32, elapsed: Option<Duration>) {
+    #[cfg(feature = "tracing")]
+    tracing::info!(
+        target: "retry",
+        call = name,
+        attempts,
+        elapsed_seconds = elapsed.map(|elapsed| elapsed.as_secs_f64()),
+        "succeeded after retries",
+    );
+}
+
+/// An attempt has failed.
+pub(super) fn failed(name: &'static str, attempt: u32, decision: Decision, elapsed: Option<Duration>) {
+    #[cfg(feature = "tracing")]
+    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()));
+    #[cfg(feature = "metrics")]
+    match decision {
+        Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
+        Decision::Stop(reason) => metrics::ended(name, reason.as_str(), attempt),
+    }
+}
+
+#[cfg(feature = "tracing")]
+fn trace_failed(name: &'static str, attempt: u32, decision: Decision, elapsed_seconds: Option<f64>) {
+    use tracing::{debug, warn};
+    match decision {
+        Decision::Wait { delay, source } => warn!(
+            target: "retry",
+            call = name,
+            attempt,
+            delay_seconds = delay.as_secs_f64(),
+            source = source.as_str(),
+            elapsed_seconds,
+            "retrying",
+        ),
+        // The operation's own answer, which its caller deals with; nothing was given up for lack of patience.
+        Decision::Stop(StopReason::Permanent) => {
+            debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, "gave up");
+        }
+        Decision::Stop(reason) => {
+            warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, "gave up");
+        }
+    }
+}
+
+#[cfg(feature = "metrics")]
+mod metrics {
+    use std::time::Duration;
+
+    pub(super) fn ended(name: &'static str, outcome: &'static str, attempts: u32) {
+        metrics::counter!("retry_calls_total", "call" => name, "outcome" => outcome).increment(1);
+        metrics::histogram!("retry_call_attempts", "call" => name).record(attempts);
+    }
+
+    pub(super) fn waits(name: &'static str, source: &'static str, delay: Duration) {
+        metrics::histogram!("retry_wait_seconds", "call" => name, "source" => source).record(delay);
+    }
+}

@@ -1,0 +1,60 @@
+use std::convert::Infallible;
+use std::hash::{BuildHasher as _, RandomState};
+
+use rand::{Rng, TryRng};
+
+/// The default random source: each draw is the output of a new [`RandomState`] of the standard library, whose keys
+/// come from the operating system and are different for each.
+///
+/// Enough for jitter, without another dependency, a system call or anything that a call would have to carry
+/// along, and no state that another call could disturb.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FreshRng;
+
+impl TryRng for FreshRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.next_u64() as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(RandomState::new().hash_one(()))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(size_of::<u64>()) {
+            chunk.copy_from_slice(&self.next_u64().to_ne_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}
+
+/// What `rng = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`rng` needs a random number generator, but this is `{Self}`",
+    label = "does not implement `rand::Rng`",
+    note = "hand in one that is seeded, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to one"
+)]
+pub trait Generator: Rng {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Rng> Generator for R {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_draws_are_related() {
+        let draws: Vec<u64> = (0..10_000).map(|_| FreshRng.next_u64()).collect();
+        // 64 bits × 10,000 draws: each bit is set in half of them, ± 5 standard deviations.
+        for bit in 0..64 {
+            let set = draws.iter().filter(|draw| *draw >> bit & 1 == 1).count();
+            assert!((4_750..=5_250).contains(&set), "bit {bit} is set in {set} of 10,000 draws");
+        }
+        let mut bytes = [0; 13];
+        FreshRng.fill_bytes(&mut bytes);
+        assert!(bytes.iter().any(|byte| *byte != 0));
+    }
+}

@@ -1,0 +1,125 @@
+use std::error::Error;
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::outcome::TimesOut;
+use crate::decision::{Transient, Verdict};
+use crate::policy::Readable;
+
+/// An attempt was ended by its `timeout`, or by what was left before the deadline.
+///
+/// An error that a call with a timeout can return is made from it, `E: From<TimedOut>`, and then judged like any
+/// other. [`std::io::Error`] and boxed errors can be made from it already.
+///
+#[cfg_attr(feature = "macros", doc = "```")]
+#[cfg_attr(not(feature = "macros"), doc = "```ignore")]
+/// use retry_core::{TimedOut, retry};
+///
+/// #[derive(Debug, PartialEq)]
+/// enum FetchError {
+///     Slow,
+/// }
+///
+/// impl From<TimedOut> for FetchError {
+///     fn from(_: TimedOut) -> Self {
+///         Self::Slow
+///     }
+/// }
+///
+/// #[retry(attempts = 2, timeout = "300ms", transient = |_| true)]
+/// async fn fetch() -> Result<(), FetchError> {
+///     std::future::pending().await
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// assert_eq!(fetch().await, Err(FetchError::Slow));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimedOut {
+    after: Duration,
+}
+
+impl TimedOut {
+    /// An attempt that had this much time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::TimedOut;
+    ///
+    /// let error = TimedOut::new(Duration::from_millis(300));
+    /// assert_eq!(error.after(), Duration::from_millis(300));
+    /// assert_eq!(error.to_string(), "the attempt timed out after 300ms");
+    /// ```
+    #[must_use]
+    pub const fn new(after: Duration) -> Self {
+        Self { after }
+    }
+
+    /// The time that the attempt had.
+    #[must_use]
+    pub const fn after(&self) -> Duration {
+        self.after
+    }
+}
+
+impl fmt::Display for TimedOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the attempt timed out after {}", Readable(self.after))
+    }
+}
+
+impl Error for TimedOut {}
+
+/// No answer in time says nothing against another attempt.
+impl Transient for TimedOut {
+    fn verdict(&self) -> Verdict {
+        Verdict::Transient
+    }
+}
+
+/// Of the kind [`TimedOut`](io::ErrorKind::TimedOut), which is transient.
+impl From<TimedOut> for io::Error {
+    fn from(error: TimedOut) -> Self {
+        Self::new(io::ErrorKind::TimedOut, error)
+    }
+}
+
+pin_project! {
+    /// An attempt with a timeout.
+    #[derive(Debug)]
+    pub struct Limited<A> {
+        limit: Duration,
+        #[pin]
+        attempt: tokio::time::Timeout<A>,
+    }
+}
+
+/// Ends an attempt after a time. Its future is gone then, whatever it was waiting for.
+#[inline]
+pub fn limited<A: Future>(limit: Duration, attempt: A) -> Limited<A> {
+    Limited { limit, attempt: tokio::time::timeout(limit, attempt) }
+}
+
+impl<A: Future> Future for Limited<A> {
+    type Output = Result<A::Output, TimedOut>;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        this.attempt.poll(context).map_err(|_elapsed| TimedOut::new(*this.limit))
+    }
+}
+
+/// The outcome of an attempt that may have been timed out.
+#[inline]
+pub fn or_timed_out<O: TimesOut>(outcome: Result<O, TimedOut>) -> O {
+    outcome.unwrap_or_else(O::timed_out)
+}

@@ -1,0 +1,69 @@
+//! Tests of code that retries, without waiting and without changing it.
+//!
+//! A [`Scope`] is put around any future. Of every call that is made below it, however deep, it decides the jitter
+//! from a seed, skips the waits, limits the attempts if told to, and records what happened:
+//!
+#![cfg_attr(feature = "macros", doc = "```")]
+#![cfg_attr(not(feature = "macros"), doc = "```ignore")]
+//! use std::cell::Cell;
+//! use retry_core::testing::{End, Scope};
+//! use retry_core::{StopReason, retry};
+//!
+//! // Somewhere deep in the code under test.
+//! #[retry(base = "1min", cap = "1h", attempts = 4, transient = |_| true, name = "report")]
+//! async fn send_report(failures: &Cell<u32>) -> Result<(), &'static str> {
+//!     match failures.get() {
+//!         0 => Ok(()),
+//!         left => {
+//!             failures.set(left - 1);
+//!             Err("busy")
+//!         }
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let scope = Scope::new().seed(7);
+//! assert_eq!(scope.run(send_report(&Cell::new(2))).await, Ok(()));
+//! assert_eq!(scope.run(send_report(&Cell::new(9))).await, Err("busy"));
+//!
+//! let trace = scope.trace();
+//! let [first, second] = trace.calls() else { panic!("two calls have failed at least once") };
+//! assert_eq!((first.attempts(), first.end()), (3, Some(End::Success)));
+//! assert_eq!((second.attempts(), second.end()), (4, Some(End::GaveUp(StopReason::Attempts))));
+//! assert!(second.waits()[0].delay.as_secs() <= 60);
+//! # }
+//! ```
+//!
+//! # Where it holds
+//!
+//! For the future that it runs and nothing else: tests in parallel, scopes that run interleaved on one thread and
+//! scopes within scopes never see each other; in a nested one the innermost holds. It needs no runtime, or works
+//! with any.
+//!
+//! A task that is spawned below a scope runs outside of it, as it outlives it: its calls wait and are not
+//! recorded. To have it tested too run it in the scope itself, `tokio::spawn(scope.run(future))`, or in one of its
+//! own. Tasks that share a scope share its trace and its clock, which moves on when any of them has nothing else
+//! to do.
+//!
+//! # What time it is
+//!
+//! The waits are skipped in the order in which they end: when everything in the scope waits, its clock moves on to
+//! the end of the next wait. So calls that run concurrently interleave as they would in reality, and elapsed times
+//! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
+//! it stands on tokio's clock, and so do timeouts. Under a paused one all of it is reproducible.
+//!
+//! # What it costs elsewhere
+//!
+//! Nothing until something fails, and then one look at a variable of the thread.
+
+mod records;
+mod scope;
+mod trace;
+mod virtual_time;
+
+pub(crate) use self::records::RecordId;
+pub use self::scope::{Scope, ScopedFuture};
+pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
+pub use self::trace::{CallTrace, End, Trace, WaitTrace};
+pub(crate) use self::virtual_time::VirtualWait;

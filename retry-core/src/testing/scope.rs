@@ -1,0 +1,275 @@
+use std::cell::RefCell;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+use rand::Rng;
+
+use super::records::{RecordId, Records};
+use super::trace::Trace;
+use super::virtual_time::{VirtualTime, VirtualWait};
+use crate::decision::Decision;
+use crate::policy::RetryPolicy;
+
+/// Decides how calls retry in a test; see the [module](super).
+///
+/// Unless told otherwise the seed is 0, waits are skipped and policies keep their attempts. A clone is the same
+/// scope: what runs in either is recorded in one trace.
+///
+/// ```
+/// use retry_core::RetryPolicy;
+/// use retry_core::testing::Scope;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let at_once = Scope::new().max_attempts(1);
+/// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+/// assert_eq!(at_once.run(call).await, Err("busy"));
+/// assert_eq!(at_once.trace().calls()[0].attempts(), 1);
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "a scope does nothing until something runs in it"]
+pub struct Scope {
+    settings: Settings,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    seed: u64,
+    skips_waits: bool,
+    max_attempts: u32,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    records: Records,
+    pub(super) time: VirtualTime,
+}
+
+/// A scope as the calls below it see it.
+#[derive(Debug)]
+pub(super) struct Shared {
+    settings: Settings,
+    state: Arc<Mutex<State>>,
+}
+
+impl Shared {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+/// Nothing of a user's runs while it is held, so a panic elsewhere has left the state whole.
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Scope {
+    /// A scope that skips waits and has drawn no jitter yet.
+    pub fn new() -> Self {
+        let settings = Settings { seed: 0, skips_waits: true, max_attempts: u32::MAX };
+        Self { settings, state: Arc::default() }
+    }
+
+    /// The seed of the jitter, also where a call names a random source of its own. Default: 0.
+    ///
+    /// The call that is the first to fail has the delays of
+    /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))`, the second those of the next seed, and so on.
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let policy = RetryPolicy::default();
+    /// let scope = Scope::new().seed(42);
+    /// scope.run(policy.retry(async || Err::<(), _>("busy")).transient(|_| true)).await.unwrap_err();
+    /// let delays = scope.trace().calls()[0].waits().iter().map(|wait| wait.delay).collect::<Vec<_>>();
+    /// assert!(policy.delays(Xoshiro256PlusPlus::seed_from_u64(42)).eq(delays));
+    /// # }
+    /// ```
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.settings.seed = seed;
+        self
+    }
+
+    /// At most so many attempts of every call; 1 switches retries off. 0 counts as 1. Default: what the policies say.
+    pub fn max_attempts(mut self, attempts: u32) -> Self {
+        self.settings.max_attempts = attempts;
+        self
+    }
+
+    /// Waits as without a scope, for a test that measures time or has a paused clock anyway.
+    pub fn with_real_waits(mut self) -> Self {
+        self.settings.skips_waits = false;
+        self
+    }
+
+    /// Runs a future in this scope.
+    pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
+        ScopedFuture { shared: self.shared(), future }
+    }
+
+    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out.
+    ///
+    /// # Panics
+    ///
+    /// As the function.
+    pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
+        let _entered = Entered::enter(self.shared());
+        function()
+    }
+
+    /// What has happened so far, in everything that was run in this scope or a clone of it.
+    #[must_use]
+    pub fn trace(&self) -> Trace {
+        lock(&self.state).records.trace()
+    }
+
+    fn shared(&self) -> Arc<Shared> {
+        Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state) })
+    }
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+pin_project! {
+    /// A future that runs in a [`Scope`]; from [`Scope::run`].
+    #[derive(Debug)]
+    #[must_use = "futures do nothing unless polled"]
+    pub struct ScopedFuture<F> {
+        shared: Arc<Shared>,
+        #[pin]
+        future: F,
+    }
+}
+
+impl<F: Future> Future for ScopedFuture<F> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.project();
+        let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
+        let outcome = {
+            let _entered = Entered::enter(Arc::clone(this.shared));
+            this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
+        };
+        if outcome.is_pending() && !noticed.woken.load(Ordering::Acquire) {
+            // Nothing here can go on by itself: time passes.
+            let next = this.shared.lock().time.move_on();
+            for waker in next {
+                waker.wake();
+            }
+        }
+        outcome
+    }
+}
+
+/// Passes a wake-up on and keeps it in mind.
+struct Noticed {
+    woken: AtomicBool,
+    waker: Waker,
+}
+
+impl Wake for Noticed {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.woken.store(true, Ordering::Release);
+        self.waker.wake_by_ref();
+    }
+}
+
+thread_local! {
+    /// The scope of what is being polled on this thread.
+    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+}
+
+/// Makes a scope the current one until it is dropped, also by a panic.
+struct Entered {
+    outer: Option<Arc<Shared>>,
+}
+
+impl Entered {
+    fn enter(shared: Arc<Shared>) -> Self {
+        Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        CURRENT.with(|current| *current.borrow_mut() = self.outer.take());
+    }
+}
+
+/// None also while the thread ends and its variables are gone.
+fn current() -> Option<Arc<Shared>> {
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+}
+
+fn current_that_skips() -> Option<Arc<Shared>> {
+    current().filter(|scope| scope.settings.skips_waits)
+}
+
+// What the drivers ask.
+
+/// How much waiting has been skipped in the current scope.
+pub(crate) fn skipped() -> Duration {
+    current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
+}
+
+/// How many attempts the current scope allows.
+pub(crate) fn max_attempts() -> u32 {
+    current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
+}
+
+/// Decides, with the current scope's attempts and jitter if there is one, which then records the decision.
+pub(crate) fn decide(
+    id: &mut RecordId,
+    name: &'static str,
+    policy: &RetryPolicy,
+    rng: &mut dyn Rng,
+    decide: impl FnOnce(&RetryPolicy, &mut dyn Rng) -> Decision,
+) -> Decision {
+    let Some(scope) = current() else { return decide(policy, rng) };
+    let mut rng = scope.lock().records.rng_of(id, name, scope.settings.seed);
+    // The lock is not held: a curve may be a function of the user's.
+    let decision = decide(&policy.at_most(scope.settings.max_attempts), &mut rng);
+    scope.lock().records.decided(*id, decision, rng);
+    decision
+}
+
+/// Records the success of a call that has failed before.
+pub(crate) fn succeeded(id: RecordId) {
+    if let Some(scope) = current() {
+        scope.lock().records.succeeded(id);
+    }
+}
+
+/// A wait on the current scope's clock, if it has one.
+pub(crate) fn virtual_wait(delay: Duration) -> Option<Box<VirtualWait>> {
+    current_that_skips().map(|scope| Box::new(VirtualWait::begin(scope, delay)))
+}
+
+/// Lets a wait that blocks pass at once, if the current scope says so.
+pub(crate) fn skip(delay: Duration) -> bool {
+    let scope = current_that_skips();
+    if let Some(scope) = &scope {
+        scope.lock().time.pass(delay);
+    }
+    scope.is_some()
+}

@@ -1,0 +1,86 @@
+//! What of an option is written around an attempt: its random source, its clock, its time limit and its wait.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned as _;
+
+use super::policy::duration;
+use super::{Attempt, private_at, with_receiver};
+use crate::model::{Constant, Model, Setting, Shape};
+
+/// The random source, held from the start, and how a step refers to it.
+pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
+    let here = Span::mixed_site();
+    let Some(Setting { value, .. }) = &model.options.rng else {
+        return (None, quote_spanned!(here=> ::core::option::Option::None));
+    };
+    let at_value = here.located_at(value.span());
+    let (private, value) = (private_at(model, at_value), with_receiver(model, value));
+    (
+        Some(quote_spanned!(at_value=> let mut __retry_rng = #private::generator(#value);)),
+        quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng)),
+    )
+}
+
+/// The clock is read at the start only where someone asks for the time.
+pub(super) fn clock(model: &Model) -> Option<TokenStream> {
+    let here = Span::mixed_site();
+    let options = &model.options;
+    let told = options.on_retry.is_some() || options.on_give_up.is_some() || options.context.is_some();
+    if told || options.deadline.is_some() {
+        Some(quote_spanned!(here=> .timed()))
+    } else {
+        options.policy.as_ref().map(|_| quote_spanned!(here=> .timed_for(&__retry_policy)))
+    }
+}
+
+/// ```text
+/// output: let __retry_timeout: Duration = <timeout>;
+///         or_timed_out(limited(__retry_call.limit(<policy>, __retry_timeout), <future>).await)
+/// ```
+pub(super) fn limited(model: &Model, outcome: &Attempt, policy: &TokenStream) -> (Option<TokenStream>, TokenStream) {
+    let here = Span::mixed_site();
+    let (future, at_async) = match outcome {
+        Attempt::Value(value) => return (None, value.clone()),
+        Attempt::Future(future, at_async) => (future, here.located_at(*at_async)),
+    };
+    let Some(Setting { key, value }) = &model.options.timeout else {
+        return (None, quote_spanned!(at_async=> #future.await));
+    };
+    let private = private_at(model, here);
+    let at_key = here.located_at(key.span());
+    let at_timeout = private_at(model, at_key);
+    let timeout = match value {
+        Constant::Literal(..) => duration(&private, value),
+        Constant::Expression(expression) => with_receiver(model, expression),
+    };
+    (Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;)), {
+        let limit = quote_spanned!(here=> #private::Call::limit(&__retry_call, #policy, __retry_timeout));
+        let awaited = quote_spanned!(at_async=> #private::limited(#limit, #future).await);
+        quote_spanned!(at_key=> #at_timeout::or_timed_out(#awaited))
+    })
+}
+
+/// The wait of a step, bound first so that nothing that made it lives while it lasts.
+pub(super) fn wait(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(model, here);
+    let sleep = model.options.sleep.as_ref().map(|sleep| {
+        let at_sleep = here.located_at(sleep.value.span());
+        (at_sleep, private_at(model, at_sleep), with_receiver(model, &sleep.value))
+    });
+    if let Shape::Blocking = model.shape {
+        return match sleep {
+            Some((at, private, sleep)) => quote_spanned!(at=> #private::block_with(#sleep, __retry_wait);),
+            None => quote_spanned!(here=> #private::block(__retry_wait);),
+        };
+    }
+    let (at, pause) = match sleep {
+        Some((at, private, sleep)) => (at, quote_spanned!(at=> #private::pause_with(&(#sleep), __retry_wait))),
+        None => (here, quote_spanned!(here=> #private::pause(__retry_wait))),
+    };
+    quote_spanned! {at=>
+        let __retry_pause = #pause;
+        __retry_pause.await;
+    }
+}
