@@ -6,7 +6,7 @@
 //! the closure calls (`returning`, `lending`, `blocking`) and the loop `by_hand`.
 
 // Much is public only for the attribute's expansion, or in the signature of a call, and documents itself.
-#![allow(missing_docs, clippy::must_use_candidate, clippy::new_without_default)]
+#![allow(missing_docs, clippy::must_use_candidate, clippy::new_without_default, clippy::type_complexity)]
 
 mod blocking;
 mod by_hand;

@@ -5,6 +5,8 @@
 use std::time::Duration;
 
 use crate::decision::Decision;
+#[cfg(feature = "tracing")]
+use crate::decision::StopReason;
 
 /// A call has returned successfully.
 #[inline]

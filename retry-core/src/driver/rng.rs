@@ -15,7 +15,7 @@ impl TryRng for FreshRng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok(self.next_u64() as u32)
+        Ok((self.next_u64() >> 32) as u32)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {

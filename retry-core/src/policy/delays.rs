@@ -113,7 +113,10 @@ struct Packed {
 impl Packed {
     fn new(duration: Duration) -> Self {
         let seconds = duration.as_secs();
-        Self { seconds: [(seconds >> 32) as u32, seconds as u32], nanos: duration.subsec_nanos() }
+        let (high, low) = (seconds >> 32, seconds & u64::from(u32::MAX));
+        #[expect(clippy::cast_possible_truncation, reason = "halves")]
+        let seconds = [high as u32, low as u32];
+        Self { seconds, nanos: duration.subsec_nanos() }
     }
 
     fn duration(self) -> Duration {
