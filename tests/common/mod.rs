@@ -127,6 +127,12 @@ impl Waits {
     }
 }
 
+/// Takes time on tokio's paused clock without giving the thread away, as an operation or a sleep that blocks does.
+pub fn pass(time: Duration) {
+    // Its first poll moves the clock; the second only lets other tasks run.
+    let _ = pin!(tokio::time::advance(time)).poll(&mut Context::from_waker(Waker::noop()));
+}
+
 /// A generator with a known seed.
 pub fn seeded() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(7)

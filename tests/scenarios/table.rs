@@ -1,0 +1,213 @@
+//! What happens to a call, as a table: what its attempts answer, and what has to follow from that.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use retry_core::{Backoff, DelaySource, Jitter, RetryPolicy, RetryPolicyBuilder, StopReason};
+
+use crate::common::ms;
+
+/// How an attempt ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Answer {
+    Ready,
+    NotReady,
+    Busy,
+    Broken,
+    /// Busy, with the server's hint.
+    RetryAfter(Duration),
+}
+
+/// How a call ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum End {
+    Ready,
+    NotReady(StopReason),
+    Error(StopReason),
+}
+
+#[derive(Debug)]
+pub struct Scenario {
+    pub title: &'static str,
+    pub policy: RetryPolicy,
+    /// The time that each attempt takes.
+    pub takes: Duration,
+    /// The last one goes on for ever.
+    pub answers: Vec<Answer>,
+    /// In the budget when the call begins; it holds one more.
+    pub tokens: u32,
+    pub delays: Vec<(RangeInclusive<Duration>, DelaySource)>,
+    pub end: End,
+}
+
+use Answer::{Broken, Busy, NotReady, Ready, RetryAfter};
+use StopReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
+
+const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// 200, 400, 800 ms and so on, without jitter.
+fn doubling() -> RetryPolicyBuilder {
+    RetryPolicy::builder().base(ms(200)).jitter(Jitter::None)
+}
+
+fn every(delay: Duration) -> RetryPolicyBuilder {
+    doubling().base(delay).backoff(Backoff::Constant)
+}
+
+fn scenario<const N: usize>(
+    title: &'static str,
+    policy: RetryPolicyBuilder,
+    answers: [Answer; N],
+    end: End,
+) -> Scenario {
+    let (policy, answers) = (policy.build().unwrap(), answers.to_vec());
+    Scenario { title, policy, takes: Duration::ZERO, answers, tokens: 20, delays: Vec::new(), end }
+}
+
+impl Scenario {
+    fn waits<const N: usize>(mut self, delays: [u64; N]) -> Self {
+        self.delays.extend(delays.map(|delay| (ms(delay)..=ms(delay), DelaySource::Backoff)));
+        self
+    }
+
+    /// For so many retries, the hint and up to a tenth more.
+    fn obeys(mut self, hint: Duration, retries: usize) -> Self {
+        let delay = (hint..=hint + hint / 10, DelaySource::RetryAfter);
+        self.delays.extend(std::iter::repeat_n(delay, retries));
+        self
+    }
+
+    fn taking(mut self, takes: Duration) -> Self {
+        self.takes = takes;
+        self
+    }
+
+    fn tokens(mut self, tokens: u32) -> Self {
+        self.tokens = tokens;
+        self
+    }
+}
+
+pub fn outcomes() -> Vec<Scenario> {
+    vec![
+        scenario("success at once", doubling(), [Ready], End::Ready),
+        scenario("success at the third attempt", doubling(), [Busy, Busy, Ready], End::Ready).waits([200, 400]),
+        scenario("success at the last attempt", doubling().attempts(2), [Busy, Ready], End::Ready).waits([200]),
+        scenario("permanent at once", doubling(), [Broken], End::Error(Permanent)),
+        scenario("permanent later", doubling(), [Busy, Broken], End::Error(Permanent)).waits([200]),
+        scenario("permanent at the last attempt", doubling().attempts(2), [Busy, Broken], End::Error(Permanent))
+            .waits([200]),
+        scenario("a single attempt", doubling().attempts(1), [Busy], End::Error(Attempts)),
+        scenario("attempts spent", doubling().attempts(4), [Busy], End::Error(Attempts)).waits([200, 400, 800]),
+        scenario("a cap", doubling().cap(ms(300)).attempts(4), [Busy], End::Error(Attempts)).waits([200, 300, 300]),
+        scenario("delays of zero", every(Duration::ZERO).attempts(4), [Busy], End::Error(Attempts)).waits([0, 0, 0]),
+    ]
+}
+
+pub fn hints() -> Vec<Scenario> {
+    let second = ms(1_000);
+    let patient = || doubling().retry_after_cap(YEAR * 5);
+    vec![
+        scenario("a hint is a floor", doubling(), [RetryAfter(second), Ready], End::Ready).obeys(second, 1),
+        scenario("a hint below the delay", doubling(), [RetryAfter(ms(90)), Ready], End::Ready).waits([200]),
+        scenario("a hint of zero", doubling(), [RetryAfter(Duration::ZERO), Ready], End::Ready).waits([200]),
+        scenario("a hint above the cap of the curve", doubling().cap(ms(200)), [RetryAfter(second), Ready], End::Ready)
+            .obeys(second, 1),
+        scenario("a hint of years", doubling(), [RetryAfter(YEAR * 3), Ready], End::Error(RetryAfterTooLong)),
+        scenario("a hint of years, and patience", patient(), [RetryAfter(YEAR * 3), Ready], End::Ready)
+            .obeys(YEAR * 3, 1),
+        scenario("the longest hint", doubling(), [RetryAfter(Duration::MAX)], End::Error(RetryAfterTooLong)),
+        scenario("the longest hint that is obeyed", doubling(), [RetryAfter(second * 60), Ready], End::Ready)
+            .obeys(second * 60, 1),
+        scenario("a hint just too long", doubling(), [RetryAfter(ms(60_001))], End::Error(RetryAfterTooLong)),
+        scenario("a second hint too long", doubling(), [Busy, RetryAfter(YEAR)], End::Error(RetryAfterTooLong))
+            .waits([200]),
+        scenario("the curve goes on after a hint", doubling(), [RetryAfter(second), Busy, Ready], End::Ready)
+            .obeys(second, 1)
+            .waits([400]),
+        scenario("a server that always hints", doubling().attempts(4), [RetryAfter(second)], End::Error(Attempts))
+            .obeys(second, 3),
+        scenario(
+            "a hint past the deadline",
+            doubling().deadline(second),
+            [RetryAfter(second * 2)],
+            End::Error(Deadline),
+        ),
+    ]
+}
+
+pub fn deadlines() -> Vec<Scenario> {
+    let within = |deadline| doubling().deadline(ms(deadline));
+    let unlimited = |delay, deadline| every(ms(delay)).unlimited_attempts().deadline(ms(deadline));
+    vec![
+        // At 0, 0.2 and 0.6 s; the wait of 0.8 s is not begun.
+        scenario("three calls within a second", within(1_000), [Busy], End::Error(Deadline)).waits([200, 400]),
+        scenario("a wait that ends at the deadline", within(600), [Busy], End::Error(Deadline)).waits([200, 400]),
+        scenario("a wait that ends just after it", within(599), [Busy], End::Error(Deadline)).waits([200]),
+        scenario("attempts before deadline", within(10_000).attempts(3), [Busy], End::Error(Attempts))
+            .waits([200, 400]),
+        scenario("the attempts' own time counts", within(1_000), [Busy], End::Error(Deadline))
+            .taking(ms(300))
+            .waits([200]),
+        scenario("a long attempt that fails", within(1_000), [Busy], End::Error(Deadline)).taking(ms(5_000)),
+        scenario("a long attempt that succeeds", within(1_000), [Ready], End::Ready).taking(ms(5_000)),
+        scenario("the second succeeds after the deadline", within(1_000), [Busy, Ready], End::Ready)
+            .taking(ms(700))
+            .waits([200]),
+        scenario("as many as fit", unlimited(100, 1_000), [Busy], End::Error(Deadline)).waits([100; 10]),
+        scenario("as many as fit of some length", unlimited(100, 1_000), [Busy], End::Error(Deadline))
+            .taking(ms(150))
+            .waits([100; 4]),
+        scenario("unlimited until success", unlimited(1, 60_000), [Busy, Busy, Ready], End::Ready).waits([1, 1]),
+        scenario("the longest deadline", doubling().deadline(Duration::MAX).attempts(3), [Busy], End::Error(Attempts))
+            .waits([200, 400]),
+    ]
+}
+
+pub fn budgets() -> Vec<Scenario> {
+    vec![
+        scenario("an empty budget", doubling(), [Busy], End::Error(Budget)).tokens(0),
+        scenario("an empty budget and success", doubling(), [Ready], End::Ready).tokens(0),
+        scenario("a budget for two", doubling(), [Busy], End::Error(Budget)).tokens(2).waits([200, 400]),
+        scenario("a budget that suffices", doubling(), [Busy, Busy, Ready], End::Ready).tokens(2).waits([200, 400]),
+        scenario("a hint asks the budget too", doubling(), [RetryAfter(ms(900))], End::Error(Budget))
+            .tokens(1)
+            .obeys(ms(900), 1),
+    ]
+}
+
+pub fn conditions() -> Vec<Scenario> {
+    vec![
+        scenario("accepted at once", doubling(), [Ready], End::Ready),
+        scenario("accepted at the third", doubling(), [NotReady, NotReady, Ready], End::Ready).waits([200, 400]),
+        scenario("never accepted", doubling().attempts(3), [NotReady], End::NotReady(Attempts)).waits([200, 400]),
+        scenario("not accepted in time", doubling().deadline(ms(300)), [NotReady], End::NotReady(Deadline))
+            .waits([200]),
+        scenario("not accepted within the budget", doubling(), [NotReady], End::NotReady(Budget))
+            .tokens(1)
+            .waits([200]),
+        scenario("values and errors in turns", doubling(), [NotReady, Busy, Ready], End::Ready).waits([200, 400]),
+        scenario("an error after a value", doubling(), [NotReady, Broken], End::Error(Permanent)).waits([200]),
+        scenario("a value after an error", doubling().attempts(2), [Busy, NotReady], End::NotReady(Attempts))
+            .waits([200]),
+    ]
+}
+
+/// Of all the reasons that hold the first is given, and only the last one asks for a token.
+pub fn order_of_reasons() -> Vec<Scenario> {
+    let mut scenarios = Vec::new();
+    for tokens in [0, 20] {
+        let late = || doubling().deadline(ms(1_000));
+        let spent = || late().attempts(1);
+        let endless = RetryAfter(Duration::MAX);
+        let all_at_once = [
+            scenario("permanent before all", spent(), [Broken], End::Error(Permanent)),
+            scenario("attempts before retry-after", spent(), [endless], End::Error(Attempts)),
+            scenario("attempts before deadline", spent(), [Busy], End::Error(Attempts)),
+            scenario("retry-after before deadline", late(), [endless], End::Error(RetryAfterTooLong)),
+            scenario("deadline before budget", late(), [Busy], End::Error(Deadline)),
+        ];
+        scenarios.extend(all_at_once.map(|scenario| scenario.taking(ms(2_000)).tokens(tokens)));
+    }
+    scenarios
+}
