@@ -101,11 +101,13 @@ where
                 }
                 StageProjection::Attempt { attempt } => ready!(attempt.poll(context)),
                 StageProjection::LimitedAttempt { attempt, error } => {
-                    ready!(attempt.as_mut().poll(context)).unwrap_or_else(|timed_out| Err(error(timed_out)))
+                    let (outcome, error) = (ready!(attempt.as_mut().poll(context)), *error);
+                    this.stage.set(Stage::Done);
+                    outcome.unwrap_or_else(|timed_out| Err(error(timed_out)))
                 }
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
-            // As after an `.await`, the attempt is gone before its outcome is looked at.
+            // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             this.stage.set(Stage::Done);
             match this.configured.next(outcome) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
