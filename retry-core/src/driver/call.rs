@@ -130,11 +130,12 @@ fn failed<'b>(
     let time = elapsed.unwrap_or_default();
     let decision =
         testing::decide(record, name, policy, rng, |policy, rng| decide(policy, progress, verdict, time, budget, rng));
-    report::failed(name, attempt, decision, elapsed);
+    // Held before anyone is told, as a subscriber may panic like a hook.
     let withdrawal = match decision {
         Decision::Wait { .. } => Withdrawal::new(budget),
         Decision::Stop(_) => Withdrawal::new(None),
     };
+    report::failed(name, attempt, decision, elapsed);
     Failed { attempt, elapsed: time, decision, withdrawal }
 }
 
