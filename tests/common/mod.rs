@@ -6,14 +6,14 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt;
 use std::future::{Ready, ready};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{SeedableRng as _, TryRng};
-use retry_core::{Transient, Verdict};
+use retry_core::{RetryBudget, Transient, Verdict};
 
 /// An error with the number of the call that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,12 +86,17 @@ pub fn send<T: Send>(value: T) -> T {
     value
 }
 
+/// Polls a future without anyone to wake: its output, if it has one by now.
+pub fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
 /// Runs a future that never has to wait, without any runtime.
 pub fn at_once<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     // A delay of zero yields once.
     for _ in 0..1_000 {
-        if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
             return output;
         }
     }
@@ -106,6 +111,23 @@ pub fn no_wait(_delay: Duration) -> Ready<()> {
 /// A sleep that must not be used.
 pub fn no_sleep(delay: Duration) -> Ready<()> {
     panic!("slept {delay:?}")
+}
+
+/// A sleep that panics before it begins.
+pub fn panicking_sleep(_delay: Duration) -> Ready<()> {
+    panic!("in the sleep")
+}
+
+/// Polls a future at most so often, lets a paused clock run in between, and gives its output if it has one.
+pub async fn poll_times<F: Future>(mut future: Pin<&mut F>, polls: u32) -> Option<F::Output> {
+    for _ in 0..polls {
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
+            return Some(output);
+        }
+        // Longer than any wait of the tests that count polls.
+        tokio::time::advance(Duration::from_secs(60)).await;
+    }
+    None
 }
 
 /// A sleep that writes down what it is asked and does not wait.
@@ -130,7 +152,7 @@ impl Waits {
 /// Takes time on tokio's paused clock without giving the thread away, as an operation or a sleep that blocks does.
 pub fn pass(time: Duration) {
     // Its first poll moves the clock; the second only lets other tasks run.
-    let _ = pin!(tokio::time::advance(time)).poll(&mut Context::from_waker(Waker::noop()));
+    let _ = poll_once(pin!(tokio::time::advance(time)));
 }
 
 /// A generator with a known seed.
@@ -156,6 +178,13 @@ impl TryRng for NoDraw {
     fn try_fill_bytes(&mut self, _bytes: &mut [u8]) -> Result<(), Infallible> {
         panic!("drew a number")
     }
+}
+
+/// The level of a budget in the unit in which it counts, exactly.
+pub fn thousandths(budget: &RetryBudget) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "a budget holds at most 4,000,000 tokens")]
+    let thousandths = (budget.level() * 1_000.0).round() as i64;
+    thousandths
 }
 
 /// Shorthands for delays.
