@@ -43,6 +43,15 @@ impl VirtualTime {
         self.waits.insert(key, None);
         key
     }
+
+    /// Whether a wait is over; otherwise its waker is kept until it is.
+    fn is_over(&mut self, key: (Duration, u64), waker: &Waker) -> bool {
+        let is_over = self.skipped >= key.0;
+        if !is_over {
+            self.waits.insert(key, Some(waker.clone()));
+        }
+        is_over
+    }
 }
 
 /// A wait on a scope's clock.
@@ -50,25 +59,28 @@ impl VirtualTime {
 pub(crate) struct VirtualWait {
     shared: Arc<Shared>,
     key: (Duration, u64),
+    yielded: bool,
 }
 
 impl VirtualWait {
     pub(super) fn begin(shared: Arc<Shared>, delay: Duration) -> Self {
         let key = shared.lock().time.begin(delay);
-        Self { shared, key }
+        Self { shared, key, yielded: false }
     }
 }
 
 impl Future for VirtualWait {
     type Output = ();
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let time = &mut self.shared.lock().time;
-        if time.skipped >= self.key.0 {
-            return Poll::Ready(());
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let is_over = self.shared.lock().time.is_over(self.key, context.waker());
+        if is_over && !self.yielded {
+            // As on tokio's clock a wait of no time lets everything else run once.
+            context.waker().wake_by_ref();
         }
-        time.waits.insert(self.key, Some(context.waker().clone()));
-        Poll::Pending
+        let ready = is_over && self.yielded;
+        self.yielded = true;
+        if ready { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 
