@@ -1,6 +1,6 @@
 //! What the features `tracing` and `metrics` tell; nothing without them. Documented in the crate's front page.
 
-#![cfg_attr(not(any(feature = "tracing", feature = "metrics")), allow(unused_variables))]
+#![cfg_attr(not(all(feature = "tracing", feature = "metrics")), allow(unused_variables))]
 
 use std::time::Duration;
 
