@@ -4,6 +4,7 @@ mod support;
 
 use std::cell::Cell;
 use std::future::{pending, ready};
+use std::pin::pin;
 use std::time::Duration;
 
 use retry_core::testing::{End, Scope};
@@ -124,6 +125,23 @@ async fn attempts_with_extreme_timeouts() {
     }
 }
 
+/// In a single poll: a loop, where a recursion per attempt would overflow the stack.
+#[test]
+fn a_hundred_thousand_attempts_in_one_poll() {
+    let policy = RetryPolicy::builder().base(Duration::ZERO).attempts(100_000).build().unwrap();
+    let calls = Cell::new(0);
+    let attempt = || {
+        calls.set(calls.get() + 1);
+        ready(Err::<(), _>(Failure::Busy))
+    };
+    let call = policy.retry(attempt).transient(|_| true).sleep(|_| ready(()));
+    assert!(support::poll_once(pin!(call.into_future())).is_ready());
+    assert_eq!(calls.take(), 100_000);
+    let lending = policy.retry_lending(attempt).transient(|_| true).sleep(|_| ready(()));
+    assert!(support::poll_once(pin!(lending.run())).is_ready());
+    assert_eq!(calls.take(), 100_000);
+}
+
 /// On tokio's clock, which has an end of its own.
 #[tokio::test(start_paused = true)]
 async fn the_longest_waits_on_tokios_clock() {
@@ -164,10 +182,10 @@ fn the_largest_budget_and_the_most_attempts() {
     let mut calls = 0_u32;
     let operation = || {
         calls += 1;
-        if calls <= 1_000_000 { Err(Failure::Busy) } else { Ok(calls) }
+        if calls <= 100_000 { Err(Failure::Busy) } else { Ok(calls) }
     };
     let call = policy.retry_blocking(operation).transient(|_| true).budget(&budget);
-    assert_eq!(call.run(), Ok(1_000_001));
-    // A million taken and a thousand put back.
-    assert_eq!(format!("{:.3}", budget.level()), "3001000.000");
+    assert_eq!(call.run(), Ok(100_001));
+    // A hundred thousand taken and a thousand put back.
+    assert_eq!(format!("{:.3}", budget.level()), "3901000.000");
 }
