@@ -102,7 +102,7 @@ fn through_closures_and_the_loop() {
     macro_rules! each_front_end {
         ($place:literal, |$call:ident| $configured:expr) => {{
             let $call = policy.retry(attempt).budget(&budget).sleep(no_wait);
-            assert_eq!(payload(|| at_once(async { $configured.await })), Payload($place));
+            assert_eq!(payload(|| at_once($configured)), Payload($place));
             let $call = policy.retry_lending(attempt).budget(&budget).sleep(no_wait);
             assert_eq!(payload(|| at_once($configured.run())), Payload($place));
             let $call = policy.retry_blocking(always_busy).budget(&budget);
@@ -118,9 +118,9 @@ fn through_closures_and_the_loop() {
     each_front_end!("on_give_up", |call| call.transient(|_| false).on_give_up(|_| explode("on_give_up")));
     let policy = RetryPolicy::default();
     let call = policy.retry(attempt).budget(&budget).rng(ExplodingRng);
-    assert_eq!(payload(|| at_once(async { call.await })), Payload("rng"));
+    assert_eq!(payload(|| at_once(call)), Payload("rng"));
     let call = policy.retry(async || Ok::<_, Failure>(1)).budget(&budget).until(|_| explode("until"));
-    assert_eq!(payload(|| at_once(async { call.await })), Payload("until"));
+    assert_eq!(payload(|| at_once(call)), Payload("until"));
     let call = policy.retry_blocking(always_busy).budget(&budget);
     assert_eq!(payload(|| call.run_with_sleep(|_| explode("sleep"))), Payload("sleep"));
     assert_eq!(thousandths(&budget), 10_000);
