@@ -8,8 +8,8 @@ use rand::Rng;
 
 pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{into_step, on_give_up, on_retry};
-pub use crate::driver::outcome::{Outcome, judge, until};
-use crate::driver::rng::Generator;
+pub use crate::driver::outcome::{Answer, Outcome, TimesOut, judge, until};
+pub use crate::driver::rng::Generator;
 pub use crate::driver::timeout::{limited, or_timed_out};
 pub use crate::{Backoff, Jitter, RetryPolicy, Step};
 use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};

@@ -166,6 +166,10 @@ pub(super) fn object(key: &str, what: &str, example: &str, value: Expr) -> Resul
     }
 }
 
+fn is_constructor(path: &ExprPath) -> bool {
+    path.path.segments.last().is_some_and(|segment| segment.ident == "new")
+}
+
 /// A value that is somewhere already, by its path or as a field.
 pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
@@ -173,6 +177,14 @@ pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
             &value,
             format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
         )),
+        Expr::Call(ref call) if matches!(&*call.func, Expr::Path(path) if is_constructor(path)) => {
+            Err(Error::new_spanned(
+                value,
+                format!(
+                    "each call would have {what} of its own, which limits nothing: put it into a `static` and write `{example}`"
+                ),
+            ))
+        }
         Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
             Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
         }
