@@ -1,9 +1,10 @@
-//! The names that `#[retry]` writes.
+//! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate)]
 
 use std::marker::PhantomData;
 pub use std::time::Duration;
 
+pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::driver::call::{Answer, Call, Outcome, Step, judge, step};
 pub use crate::driver::call_rng::Generator;
 pub use crate::{Backoff, Jitter, RetryPolicy, TokioSleep};

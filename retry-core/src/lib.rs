@@ -41,10 +41,13 @@ pub use rand;
 
 pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
 #[cfg(feature = "macros")]
+#[doc = include_str!("derive_transient.md")]
+pub use retry_macros::Transient;
+#[cfg(feature = "macros")]
 #[doc = include_str!("attribute.md")]
 pub use retry_macros::retry;
 
-/// What the attribute expands to. Not public API: it changes without notice.
+/// What the macros expand to. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private;
 
