@@ -174,7 +174,9 @@ const DERIVE_SEEDS: &[&str] = &[
 
 /// A derive adds to the item and never repeats it: an implementation, or errors with one beside them.
 fn check_derive(item: TokenStream) {
-    let output = crate::derive::derive(item).to_string();
+    let output = crate::derive::derive(item);
+    assert!(syn::parse2::<syn::File>(output.clone()).is_ok(), "no items: {output}");
+    let output = output.to_string();
     assert!(output.contains("fn verdict") || output.contains("compile_error"), "neither derived nor refused: {output}");
 }
 
