@@ -241,6 +241,12 @@ fn predicates_of_many_fields_and_of_none() {
         (*a + *b + *c + *d + *e) % 2 == 0
     }
 
+    const STATIC: fn(&u8) -> bool = |number| *number > 1;
+
+    fn above(limit: u8) -> impl Fn(&u8) -> bool {
+        move |number| *number > limit
+    }
+
     #[derive(Transient)]
     enum Error {
         #[transient(when = is_even_sum)]
@@ -251,6 +257,14 @@ fn predicates_of_many_fields_and_of_none() {
         Inferred { text: String, list: Vec<Box<dyn std::error::Error>> },
         #[transient(when = String::is_empty)]
         Method(String),
+        #[transient(when = str::is_empty)]
+        Coerced(Box<str>),
+        #[transient(when = str::is_empty)]
+        Dereferenced(&'static str),
+        #[transient(when = STATIC)]
+        Static(u8),
+        #[transient(when = above(2))]
+        Made(u8),
     }
     assert_eq!(Error::Five(1, 2, 3, 4, 0).verdict(), Verdict::Transient);
     assert_eq!(Error::Five(1, 2, 3, 4, 5).verdict(), Verdict::Permanent);
@@ -258,4 +272,8 @@ fn predicates_of_many_fields_and_of_none() {
     assert_eq!(Error::Inferred { text: "ab".to_owned(), list: Vec::new() }.verdict(), Verdict::Permanent);
     assert_eq!(Error::Inferred { text: "a".to_owned(), list: vec!["b".into()] }.verdict(), Verdict::Transient);
     assert_eq!(Error::Method(String::new()).verdict(), Verdict::Transient);
+    assert_eq!(Error::Coerced("a".into()).verdict(), Verdict::Permanent);
+    assert_eq!(Error::Dereferenced("").verdict(), Verdict::Transient);
+    assert_eq!(Error::Static(2).verdict(), Verdict::Transient);
+    assert_eq!((Error::Made(2).verdict(), Error::Made(3).verdict()), (Verdict::Permanent, Verdict::Transient));
 }

@@ -39,7 +39,7 @@ pub fn retry_after<H: Hint>(hint: &H) -> Verdict {
 #[diagnostic::on_unimplemented(
     message = "`forward` asks the error in a field, but `{Self}` does not implement `Transient`",
     label = "`{Self}` has no verdict",
-    note = "to decide here write `#[transient(when = |error| …)]`, for a type of your own derive or implement `retry_core::Transient`"
+    note = "to decide here write `#[transient(when = |error| …)]`; for a type of your own, derive or implement `retry_core::Transient`"
 )]
 pub trait Forward {
     fn verdict(&self) -> Verdict;

@@ -1,10 +1,12 @@
 //! Holds what was said against what is there: the fields that options name, the types they stand on.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, Member};
 
 use super::model::{Arm, Crate, Field, Item, Kind, Model, Rule, Said, What, show};
 use crate::errors::Errors;
+use crate::parse::function::is_variable;
 use crate::suggest;
 
 /// The model, or `None` where a mistake was reported.
@@ -21,7 +23,7 @@ pub(super) fn check(item: Item, errors: &mut Errors) -> Option<Model> {
                 return None;
             };
             let rule = match said.what {
-                What::When(predicate) => Some(Rule::WhenSelf { predicate }),
+                What::When(predicate) => Some(when_self(predicate, errors)),
                 _ => rule(said, &ident, fields, errors),
             };
             (vec![Arm { variant: None, rule: rule? }], None)
@@ -59,11 +61,16 @@ pub(super) fn check(item: Item, errors: &mut Errors) -> Option<Model> {
 /// A struct that says nothing would always be permanent, as if nothing had been derived.
 fn silent_struct(ident: &Ident, fields: &[Field]) -> String {
     let forward = match fields {
-        [_] => ", `#[transient(forward)]` to ask what it wraps",
-        _ => "",
+        [Field { member: Member::Unnamed(_), .. }] => "`#[transient(forward)]` to ask what it wraps, ".to_owned(),
+        _ => {
+            let mut names = fields.iter().map(|field| show(&field.member));
+            let source = names.find(|name| is_usual("forward", name));
+            let write = |source| format!("`#[transient(forward = {source})]` to ask what it wraps, ");
+            source.map(write).unwrap_or_default()
+        }
     };
     format!(
-        "nothing says when `{ident}` is transient: write `#[transient(when = Self::is_transient)]`{forward}, `#[transient]` for always or `#[permanent]` for never above the struct"
+        "`{ident}` says nothing about another attempt and would always be permanent: write `#[transient(when = Self::is_transient)]` above it, {forward}`#[transient]` for always, or `#[permanent]` for never"
     )
 }
 
@@ -73,7 +80,7 @@ fn rule_of_enum(said: Said, errors: &mut Errors) -> Option<Rule> {
     match said.what {
         What::Permanent => Some(Rule::Permanent),
         What::Transient => Some(Rule::Transient),
-        What::When(predicate) => Some(Rule::WhenSelf { predicate }),
+        What::When(predicate) => Some(when_self(predicate, errors)),
         What::RetryAfter(_) | What::Forward(_) => {
             errors.at(
                 key.span(),
@@ -93,7 +100,11 @@ fn rule(said: Said, of: &Ident, fields: Vec<Field>, errors: &mut Errors) -> Opti
     match said.what {
         What::Permanent => Some(Rule::Permanent),
         What::Transient => Some(Rule::Transient),
-        What::When(predicate) => Some(Rule::WhenFields { predicate, fields }),
+        What::When(predicate) => {
+            let gets = format!("the fields of `{of}`, and no `self`: what needs the whole error stands on the type");
+            no_receiver(&predicate, &gets, errors);
+            Some(Rule::WhenFields { predicate, fields })
+        }
         What::RetryAfter(value) => {
             let field = named(&key, value, of, &fields, errors)?;
             Some(Rule::RetryAfter { key, field })
@@ -104,6 +115,29 @@ fn rule(said: Said, of: &Ident, fields: Vec<Field>, errors: &mut Errors) -> Opti
         }
         What::Unreadable => None,
     }
+}
+
+/// A predicate that gets the whole error.
+fn when_self(predicate: Expr, errors: &mut Errors) -> Rule {
+    no_receiver(&predicate, "the error as its argument, and no `self`: write `|error| …`", errors);
+    Rule::WhenSelf { predicate }
+}
+
+/// The compiler would call `self` a module here.
+fn no_receiver(predicate: &Expr, gets: &str, errors: &mut Errors) {
+    if let Some(span) = receiver(predicate.to_token_stream()) {
+        errors.at(span, format!("the predicate of `when` gets {gets}"));
+    }
+}
+
+/// Where the tokens name the variable `self` first.
+fn receiver(tokens: TokenStream) -> Option<Span> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().find_map(|(index, token)| match token {
+        TokenTree::Group(group) => receiver(group.stream()),
+        TokenTree::Ident(ident) => (ident == "self" && is_variable(&tokens, index)).then(|| ident.span()),
+        _ => None,
+    })
 }
 
 /// The field that the option means: the one it names, or the only one.
@@ -118,7 +152,8 @@ fn named(key: &Ident, value: Option<Expr>, of: &Ident, fields: &[Field], errors:
         if fields.len() == 1 {
             return Some(first.clone());
         }
-        let example = names.iter().find(|name| is_usual(key, name)).cloned().unwrap_or_else(|| show(&first.member));
+        let example =
+            names.iter().find(|name| is_usual(&key.to_string(), name)).cloned().unwrap_or_else(|| show(&first.member));
         errors
             .at(key.span(), format!("`{of}` has {} fields: write which one, as in `{key} = {example}`", fields.len()));
         return None;
@@ -154,7 +189,7 @@ fn named(key: &Ident, value: Option<Expr>, of: &Ident, fields: &[Field], errors:
 }
 
 /// Whether a field of this name is what the option usually means.
-fn is_usual(key: &Ident, field: &str) -> bool {
+fn is_usual(key: &str, field: &str) -> bool {
     match field {
         "source" | "error" | "inner" => key == "forward",
         _ => key == "retry_after" && field.contains("after"),

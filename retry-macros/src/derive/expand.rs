@@ -83,7 +83,7 @@ fn arm(arm: &Arm, model: &Model) -> TokenStream {
         Rule::RetryAfter { field, .. } | Rule::Forward { field, .. } => std::slice::from_ref(field),
         Rule::WhenFields { fields, .. } => fields,
     };
-    let fields = bound.iter().zip(variables(bound)).map(|(field, variable)| {
+    let fields = bound.iter().zip(variables(bound, here)).map(|(field, variable)| {
         let member = match &field.member {
             Member::Named(ident) => mixed(ident).into_token_stream(),
             Member::Unnamed(index) => index.to_token_stream(),
@@ -122,7 +122,7 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
         Rule::WhenFields { predicate, fields } => {
             let (at, krate) = at(predicate.span());
             let types = fields.iter().map(|field| reference(&field.ty));
-            let variables = variables(fields);
+            let variables = variables(fields, at);
             asked(predicate, &quote_spanned!(at=> #(#types),*), &quote_spanned!(at=> #(#variables),*), at, &krate)
         }
         Rule::WhenSelf { predicate } => {
@@ -134,17 +134,24 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
 
 /// ```text
 /// output: {
-///             let __retry_when: fn(<types>) -> _ = <predicate>;
+///             let __retry_when: fn(<types>) -> _ = <closure>;
 ///             ::retry_core::__private::when(__retry_when(<fields>))
 ///         }
+///
+///         ::retry_core::__private::when(<function>(<fields>))
 /// ```
 ///
-/// A function pointer has as many arguments as there are fields, and tells a closure their types.
+/// A function pointer has as many arguments as there are fields, and tells a closure their types. A function knows its
+/// own, and is called as it stands: a `&str` may come from a `String` then.
 fn asked(predicate: &Expr, types: &TokenStream, fields: &TokenStream, at: Span, krate: &TokenStream) -> TokenStream {
-    quote_spanned! {at=> {
-        let __retry_when: fn(#types) -> _ = #predicate;
-        #krate::__private::when(__retry_when(#fields))
-    }}
+    match predicate {
+        Expr::Closure(_) => quote_spanned! {at=> {
+            let __retry_when: fn(#types) -> _ = #predicate;
+            #krate::__private::when(__retry_when(#fields))
+        }},
+        Expr::Path(_) => quote_spanned!(at=> #krate::__private::when(#predicate(#fields))),
+        _ => quote_spanned!(at=> #krate::__private::when((#predicate)(#fields))),
+    }
 }
 
 fn reference(ty: &Type) -> TokenStream {
@@ -155,8 +162,8 @@ fn reference(ty: &Type) -> TokenStream {
     }
 }
 
-fn variables(fields: &[Field]) -> impl Iterator<Item = Ident> {
-    (0..fields.len()).map(|index| format_ident!("__retry_{index}", span = Span::mixed_site()))
+fn variables(fields: &[Field], span: Span) -> impl Iterator<Item = Ident> {
+    (0..fields.len()).map(move |index| format_ident!("__retry_{index}", span = span))
 }
 
 /// The name with our hygiene, where the user wrote it.

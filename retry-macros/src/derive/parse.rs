@@ -3,9 +3,7 @@
 mod options;
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{
-    Attribute, ConstParam, Data, DeriveInput, Fields, GenericParam, Index, LifetimeParam, Member, Meta, TypeParam,
-};
+use syn::{Attribute, Data, DeriveInput, Fields, Index, Member, Meta};
 
 use self::options::Told;
 use super::model::{Crate, Field, Item, Kind, Said, Variant, What, show};
@@ -14,14 +12,6 @@ use crate::errors::Errors;
 pub(super) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Item> {
     let DeriveInput { attrs, ident, generics, data, .. } = errors.ok(syn::parse2(item))?;
     let Told { said, krate } = told(&attrs, &ident, errors);
-    for parameter in &generics.params {
-        let (GenericParam::Lifetime(LifetimeParam { attrs, .. })
-        | GenericParam::Type(TypeParam { attrs, .. })
-        | GenericParam::Const(ConstParam { attrs, .. })) = parameter;
-        for name in ours(attrs) {
-            errors.at(name.span(), format!("`#[{name}]` says nothing about a parameter: write it on `{ident}`"));
-        }
-    }
     let kind = match data {
         Data::Struct(data) => Kind::Struct(fields(&ident, data.fields, errors)),
         Data::Enum(data) => {

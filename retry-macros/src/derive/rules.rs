@@ -32,7 +32,7 @@ fn variant(attributes: &str) -> String {
 
 #[test]
 fn an_error_leaves_an_implementation_for_those_who_rely_on_it() {
-    let kept = refused("struct Silent<T: Copy>(T) where T: Send;", &["nothing says when `Silent` is transient"]);
+    let kept = refused("struct Silent<T: Copy>(T) where T: Send;", &["`Silent` says nothing about another attempt"]);
     assert!(kept.starts_with("# [automatically_derived] impl < T : Copy > :: retry_core :: Transient"), "{kept}");
     assert!(kept.contains("for Silent < T > where T : Send"), "{kept}");
     let renamed = refused("#[transient(crate = a::b, wen = x)] struct S;", &["did you mean `when`"]);
@@ -66,6 +66,9 @@ fn one_option_decides() {
     refused(&variant("#[transient(when = |)]"), &["not a complete expression"]);
     refused(&variant("#[transient(3)]"), &["what decides has a name"]);
     refused(&variant("#[transient(when)]"), &["`when` has no value"]);
+    refused(&variant("#[transient(when = |a, b| self.f(a))]"), &["gets the fields of `Busy`, and no `self`"]);
+    refused("#[transient(when = |e| { self.x })] struct S;", &["gets the error as its argument, and no `self`"]);
+    accepted(&variant("#[transient(when = self::is_busy)]"));
 }
 
 #[test]
@@ -91,10 +94,10 @@ fn the_whole_type() {
     accepted("enum E {}");
     refused("#[transient(forward)] enum E { A(S) }", &["each variant has its own"]);
     refused("#[transient(crate = x)] #[transient(crate = y, when = z)] struct S;", &["`crate` is set twice"]);
-    refused("#[transient(crate = x)] struct S;", &["nothing says when `S`"]);
+    refused("#[transient(crate = x)] struct S;", &["`S` says nothing about another attempt"]);
+    refused("struct S { x: u8, source: T }", &["`#[transient(forward = source)]` to ask what it wraps"]);
     refused("enum E { #[transient(crate = x)] A }", &["`crate` is told once"]);
     refused("union U { a: u32 }", &["cannot be derived for a union"]);
-    refused("#[transient] struct S<#[transient] T>(T);", &["says nothing about a parameter"]);
 }
 
 #[test]
