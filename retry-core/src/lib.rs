@@ -16,6 +16,8 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
+//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
+//!
 //! Three layers, each knowing only the ones before it:
 //!
 //! | layer | items | knows |
