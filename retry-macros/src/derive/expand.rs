@@ -134,24 +134,18 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
 
 /// ```text
 /// output: {
-///             let __retry_when: fn(<types>) -> _ = <closure>;
+///             let __retry_when: fn(<types>) -> _ = <predicate>;
 ///             ::retry_core::__private::when(__retry_when(<fields>))
 ///         }
-///
-///         ::retry_core::__private::when(<function>(<fields>))
 /// ```
 ///
-/// A function pointer has as many arguments as there are fields, and tells a closure their types. A function knows its
-/// own, and is called as it stands: a `&str` may come from a `String` then.
+/// A function pointer has as many arguments as there are fields and tells a closure their types. A function that takes
+/// something else is told what it should take; called as it stands it would be offered a `.clone()` in the derive.
 fn asked(predicate: &Expr, types: &TokenStream, fields: &TokenStream, at: Span, krate: &TokenStream) -> TokenStream {
-    match predicate {
-        Expr::Closure(_) => quote_spanned! {at=> {
-            let __retry_when: fn(#types) -> _ = #predicate;
-            #krate::__private::when(__retry_when(#fields))
-        }},
-        Expr::Path(_) => quote_spanned!(at=> #krate::__private::when(#predicate(#fields))),
-        _ => quote_spanned!(at=> #krate::__private::when((#predicate)(#fields))),
-    }
+    quote_spanned! {at=> {
+        let __retry_when: fn(#types) -> _ = #predicate;
+        #krate::__private::when(__retry_when(#fields))
+    }}
 }
 
 fn reference(ty: &Type) -> TokenStream {

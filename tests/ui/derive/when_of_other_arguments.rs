@@ -8,8 +8,10 @@ enum ApiError {
     TooFew(u16, String),
     #[transient(when = is_5xx)]
     ByValue(u16),
-    #[transient(when = is_5xx)]
-    ByValueAndMore(u16, String),
+    #[transient(when = str::is_empty)]
+    Text(String),
+    #[transient(when = above(500))]
+    Captures(u16),
     #[transient(when = |code| code >= 500)]
     Reference(u16),
     #[transient(when = Self::is_bsy)]
@@ -20,6 +22,10 @@ impl ApiError {
     fn is_busy() -> bool {
         true
     }
+}
+
+fn above(limit: u16) -> impl Fn(&u16) -> bool {
+    move |code| *code >= limit
 }
 
 fn is_5xx(code: u16) -> bool {

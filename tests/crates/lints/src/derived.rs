@@ -38,8 +38,8 @@ pub enum CallError<'a, E, const N: usize> {
     /// Judged.
     #[transient(when = |status| *status >= 500)]
     Status(u16),
-    /// Judged by a function.
-    #[transient(when = judge)]
+    /// Judged by two fields.
+    #[transient(when = |call, text| judge(call, text))]
     Judged {
         /// Call.
         call: Call,
