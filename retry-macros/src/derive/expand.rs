@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Generics, Member, Path, Type};
+use syn::{Expr, Generics, Index, Member, Path, Type};
 
 use super::model::{Arm, Crate, Field, Item, Model, Rule};
 
@@ -86,7 +86,7 @@ fn arm(arm: &Arm, model: &Model) -> TokenStream {
     let fields = bound.iter().zip(variables(bound, here)).map(|(field, variable)| {
         let member = match &field.member {
             Member::Named(ident) => mixed(ident).into_token_stream(),
-            Member::Unnamed(index) => index.to_token_stream(),
+            Member::Unnamed(index) => Index { index: index.index, span: here }.into_token_stream(),
         };
         quote_spanned!(here=> #member: #variable,)
     });

@@ -173,6 +173,9 @@ pub enum PartlyOld {
         #[deprecated]
         after: Duration,
     },
+    /// With a hint and more.
+    #[transient(retry_after = 0)]
+    Slow(#[deprecated] Duration, u8),
     /// Permanent.
     #[deprecated]
     Declined,
