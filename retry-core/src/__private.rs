@@ -1,4 +1,4 @@
-//! The names that `#[retry]` writes.
+//! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate)]
 
 use std::marker::PhantomData;
@@ -6,6 +6,7 @@ pub use std::time::Duration;
 
 use rand::Rng;
 
+pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{into_step, on_give_up, on_retry};
 pub use crate::driver::outcome::{Answer, Outcome, TimesOut, judge, until};

@@ -16,6 +16,8 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
+//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
+//!
 //! Three layers, each knowing only the ones before it:
 //!
 //! | layer | items | knows |
@@ -70,10 +72,13 @@ pub use rand;
 
 pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
 #[cfg(feature = "macros")]
+#[doc = include_str!("derive_transient.md")]
+pub use retry_macros::Transient;
+#[cfg(feature = "macros")]
 #[doc = include_str!("attribute.md")]
 pub use retry_macros::retry;
 
-/// What the attribute expands to. Not public API: it changes without notice.
+/// What the macros expand to. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private;
 

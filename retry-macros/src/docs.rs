@@ -20,18 +20,13 @@ pub(crate) fn retries_section(model: &Model) -> Option<String> {
 
 /// " A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`."
 fn conditions(options: &Options) -> String {
-    let mut conditions = String::new();
-    match options.until.as_ref().map(|until| &until.value) {
-        Some(path @ Expr::Path(_)) => {
-            conditions.push_str(&format!(" A value is tried again unless `{}` accepts it.", source(path)));
-        }
-        Some(_) => conditions.push_str(" A value is tried again unless the attribute's `until` accepts it."),
-        None => {}
-    }
-    if let Some(Setting { value, .. }) = &options.budget {
-        conditions.push_str(&format!(" Shares the budget `{}`.", source(value)));
-    }
-    conditions
+    let until = match options.until.as_ref().map(|until| &until.value) {
+        Some(path @ Expr::Path(_)) => format!(" A value is tried again unless `{}` accepts it.", source(path)),
+        Some(_) => " A value is tried again unless the attribute's `until` accepts it.".to_owned(),
+        None => String::new(),
+    };
+    let budget = options.budget.as_ref().map(|budget| format!(" Shares the budget `{}`.", source(&budget.value)));
+    until + &budget.unwrap_or_default()
 }
 
 /// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full jitter.

@@ -226,3 +226,36 @@ fn shapes() {
     assert_eq!(thrice(client.with_the_thread()), Ok(3));
     assert_eq!(retried(client.boxed("text")).unwrap(), "clienttext3");
 }
+
+#[test]
+fn derived_verdicts() {
+    #[derive(Transient)]
+    #[transient(crate = ::patience)]
+    enum Error<E> {
+        #[transient]
+        Busy,
+        #[transient(retry_after)]
+        Slow(Duration),
+        #[transient(forward)]
+        Inner(E),
+        #[transient(when = |status| *status == 503)]
+        Status(u16),
+        Silent,
+    }
+
+    #[derive(Transient)]
+    #[transient(crate = patience, when = |error| error.0.is_busy())]
+    struct Wrapper(Failure);
+
+    #[derive(Transient)]
+    #[transient(crate = patience)]
+    enum Never {}
+
+    type Outer = Error<Wrapper>;
+    assert_eq!(Outer::Busy.verdict(), Verdict::Transient);
+    assert_eq!(Outer::Slow(BASE).verdict(), Verdict::RetryAfter(BASE));
+    assert_eq!(Outer::Inner(Wrapper(Failure::Busy(1))).verdict(), Verdict::Transient);
+    assert_eq!(Outer::Status(404).verdict(), Verdict::Permanent);
+    assert_eq!(Outer::Silent.verdict(), Verdict::Permanent);
+    assert!(None::<Never>.is_none_or(|never| never.verdict() == Verdict::Permanent));
+}
