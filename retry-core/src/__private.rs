@@ -25,19 +25,16 @@ impl<T> Typed<T> {
         Self(PhantomData)
     }
 
+    #[inline]
+    pub const fn again(&self) -> Self {
+        Self(PhantomData)
+    }
+
     /// Never runs.
     pub fn value(self) -> T {
         unreachable!("the typed return is never run")
     }
 }
-
-impl<T> Clone for Typed<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Typed<T> {}
 
 /// What `policy = …` takes.
 #[diagnostic::on_unimplemented(

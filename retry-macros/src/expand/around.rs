@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 
 use super::policy::duration;
 use super::{Attempt, private_at, with_receiver};
-use crate::model::{Constant, Model, Setting, Shape};
+use crate::model::{Constant, Jitter, Model, Setting, Shape};
 
 /// The random source, held from the start, and how a step refers to it.
 pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
@@ -20,6 +20,13 @@ pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
         Some(quote_spanned!(at_value=> let mut __retry_rng = #private::generator(#value);)),
         quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng)),
     )
+}
+
+/// Only decorrelated jitter needs a memory of delays, and only the compiler knows what a policy made elsewhere has.
+pub(super) fn memory(model: &Model) -> Option<TokenStream> {
+    let options = &model.options;
+    let decorrelated = options.jitter.as_ref().is_some_and(|jitter| jitter.value == Jitter::Decorrelated);
+    (decorrelated || options.policy.is_some()).then(|| quote_spanned!(Span::mixed_site()=> .remembering()))
 }
 
 /// The clock is read at the start only where someone asks for the time.
