@@ -27,12 +27,11 @@ pub struct Call<M = Forgetful, C = Untimed> {
     clock: C,
 }
 
-/// What is fixed about a call, put together where it is needed.
+/// What is fixed about a call. The budget is borrowed for longer: the wait that follows may give a token back.
 #[allow(missing_debug_implementations)]
 pub struct Site<'s, 'b> {
     pub name: &'static str,
     pub policy: &'s RetryPolicy,
-    /// Borrowed for longer: the wait that follows may give a token back.
     pub budget: Option<&'b RetryBudget>,
     pub rng: Option<&'s mut dyn Rng>,
 }
@@ -111,12 +110,14 @@ impl<M: Memory, C: Clock> Call<M, C> {
     /// An attempt has failed: decides what follows.
     #[inline]
     pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
-        failed(&mut self.attempt, self.memory.previous(), &self.clock, verdict, site)
+        let Site { name, policy, budget, rng } = site;
+        failed(&mut self.attempt, self.memory.previous(), &self.clock, verdict, name, policy, budget, rng)
     }
 }
 
 // Out of line and not generic: every annotated function shares them. A testing scope knows the call by the address of its
-// attempt number, which stays where it is while the call lasts.
+// attempt number, which stays where it is while the call lasts. What a `Site` holds is passed singly: a pointer to it
+// would have it put together before it is known whether it is needed.
 
 #[cold]
 #[inline(never)]
@@ -127,14 +128,17 @@ fn recovered(attempt: &u32, name: &'static str, clock: &dyn Clock) {
 
 #[cold]
 #[inline(never)]
+#[allow(clippy::too_many_arguments)]
 fn failed<'b>(
     attempt: &mut u32,
     previous: Option<&mut Duration>,
     clock: &dyn Clock,
     verdict: Verdict,
-    site: Site<'_, 'b>,
+    name: &'static str,
+    policy: &RetryPolicy,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&mut dyn Rng>,
 ) -> Failed<'b> {
-    let Site { name, policy, budget, rng } = site;
     let mut fresh = FreshRng;
     let rng = rng.unwrap_or(&mut fresh);
     let elapsed = clock.elapsed();
