@@ -1,0 +1,36 @@
+//! A night of billing against a rate engine that fails in every way it can.
+//!
+//! Run it with `cargo run -p billing`, or `cargo run -p billing -- --reads 500 --workers 16 --seed 1`.
+
+use std::num::ParseIntError;
+use std::process::ExitCode;
+
+use billing::{Config, Failure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+#[tokio::main]
+async fn main() -> Result<ExitCode, Failure> {
+    let config = parse(std::env::args().skip(1))?;
+    // Hidden where standard error is not a terminal.
+    let style = ProgressStyle::with_template("{msg:>9} {wide_bar} {pos}/{len}  {elapsed_precise}")?;
+    let progress = ProgressBar::new(0).with_style(style);
+
+    let summary = billing::run(config, &progress).await?;
+    println!("{summary}");
+    Ok(if summary.audit.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Config, String> {
+    let mut config = Config::default();
+    while let Some(flag) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{flag} needs a value"))?;
+        let wrong = |error: ParseIntError| format!("{flag} {value}: {error}");
+        match flag.as_str() {
+            "--reads" => config.reads = value.parse().map_err(wrong)?,
+            "--workers" => config.workers = value.parse().map_err(wrong)?,
+            "--seed" => config.seed = value.parse().map_err(wrong)?,
+            _ => return Err(format!("no such flag: {flag}; there are --reads, --workers and --seed")),
+        }
+    }
+    Ok(config)
+}
