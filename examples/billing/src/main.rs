@@ -8,16 +8,35 @@ use std::process::ExitCode;
 use billing::{Config, Failure};
 use indicatif::{ProgressBar, ProgressStyle};
 
+const USAGE: &str = "usage: billing [--reads NUMBER] [--workers NUMBER] [--seed NUMBER]";
+
 #[tokio::main]
-async fn main() -> Result<ExitCode, Failure> {
-    let config = parse(std::env::args().skip(1))?;
+async fn main() -> ExitCode {
+    let config = match parse(std::env::args().skip(1)) {
+        Ok(config) => config,
+        Err(mistake) => {
+            eprintln!("{mistake}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match bill(config).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            eprintln!("the night could not be finished: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the audit has passed.
+async fn bill(config: Config) -> Result<bool, Failure> {
     // Hidden where standard error is not a terminal.
     let style = ProgressStyle::with_template("{msg:>9} {wide_bar} {pos}/{len}  {elapsed_precise}")?;
     let progress = ProgressBar::new(0).with_style(style);
-
     let summary = billing::run(config, &progress).await?;
     println!("{summary}");
-    Ok(if summary.audit.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(summary.audit.passed())
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Config, String> {
@@ -29,7 +48,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Config, String> 
             "--reads" => config.reads = value.parse().map_err(wrong)?,
             "--workers" => config.workers = value.parse().map_err(wrong)?,
             "--seed" => config.seed = value.parse().map_err(wrong)?,
-            _ => return Err(format!("no such flag: {flag}; there are --reads, --workers and --seed")),
+            _ => return Err(format!("there is no flag {flag}")),
         }
     }
     Ok(config)

@@ -72,7 +72,7 @@ impl fmt::Display for Summary {
         writeln!(f, "\nDead letters")?;
         for (when, letters) in [("after the night", &self.after_night), ("after the replay", &self.after_replay)] {
             let reasons: Vec<_> =
-                by_reason(letters).iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+                by_reason(letters).iter().map(|(reason, count)| format!("{reason} {count}")).collect();
             writeln!(f, "  {when}: {}", if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") })?;
         }
         writeln!(f, "\nAudit")?;
