@@ -126,7 +126,8 @@ impl Client {
         lock(&self.tally).count_retry(event, RATE_ENGINE.level());
     }
 
-    /// Only this event knows the number of attempts and the stop reason, and only here is the read known as well.
+    /// Called from the hook and not after the call, because the number of attempts and the stop reason are in the
+    /// event, not in the error that is returned.
     fn bury(&self, read: &Read, event: &GiveUpEvent<'_, PostError>) {
         lock(&self.tally).count_give_up(event);
         self.dead_letters.put(read, event);

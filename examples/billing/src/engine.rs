@@ -17,6 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use rust_decimal::Decimal;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::faults::{Fault, Faults};
@@ -90,7 +91,7 @@ impl Engine {
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn charges(&self) -> rusqlite::Result<Vec<(String, rust_decimal::Decimal)>> {
+    pub fn charges(&self) -> rusqlite::Result<Vec<(String, Decimal)>> {
         lock(&self.inner.ledger).charges()
     }
 }

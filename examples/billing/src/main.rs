@@ -12,6 +12,10 @@ const USAGE: &str = "usage: billing [--reads NUMBER] [--workers NUMBER] [--seed 
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    if std::env::args().any(|argument| argument == "--help") {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let config = match parse(std::env::args().skip(1)) {
         Ok(config) => config,
         Err(mistake) => {

@@ -67,8 +67,12 @@ impl Pass {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Config { reads, workers, seed } = self.config;
-        writeln!(f, "{reads} reads, {workers} workers, seed {seed}\n\nWhat the engine did\n{}", self.engine_table())?;
-        writeln!(f, "\nWhat the client did\n{}", self.client_table())?;
+        writeln!(
+            f,
+            "{reads} reads, {workers} workers, seed {seed}\n\nWhat the engine did\n{}",
+            self.engine_table().trim_fmt()
+        )?;
+        writeln!(f, "\nWhat the client did\n{}", self.client_table().trim_fmt())?;
         writeln!(f, "\nDead letters")?;
         for (when, letters) in [("after the night", &self.after_night), ("after the replay", &self.after_replay)] {
             let reasons: Vec<_> =
