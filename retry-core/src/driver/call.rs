@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
-use super::memory::{Forgetful, Memory, Remembering};
+use super::memory::{Forgetful, Memory, Movable, Remembering};
 use super::next::{Failed, Withdrawal};
 use super::outcome::Judged;
 use super::report;
@@ -46,6 +46,11 @@ impl Call {
     #[inline]
     pub const fn remembering(self) -> Call<Remembering> {
         Call { attempt: self.attempt, memory: Remembering::NOTHING, clock: Untimed }
+    }
+
+    /// For one that may be moved between its attempts.
+    pub(super) const fn movable(self) -> Call<Movable> {
+        Call { attempt: self.attempt, memory: Movable::NOTHING, clock: Untimed }
     }
 }
 
@@ -97,12 +102,12 @@ impl<M: Memory, C: Clock> Call<M, C> {
 
     /// An attempt was successful.
     #[inline]
-    pub(super) fn succeeded(&self, site: &Site<'_, '_>) {
+    pub(super) fn succeeded(&mut self, site: &Site<'_, '_>) {
         if let Some(budget) = site.budget {
             budget.deposit();
         }
         if self.attempt > 1 {
-            recovered(&self.attempt, site.name, &self.clock);
+            recovered(&self.attempt, &mut self.memory, site.name, &self.clock);
         }
         report::called(site.name, self.attempt);
     }
@@ -111,18 +116,18 @@ impl<M: Memory, C: Clock> Call<M, C> {
     #[inline]
     pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
         let Site { name, policy, budget, rng } = site;
-        failed(&mut self.attempt, self.memory.previous(), &self.clock, verdict, name, policy, budget, rng)
+        failed(&mut self.attempt, &mut self.memory, &self.clock, verdict, name, policy, budget, rng)
     }
 }
 
 // Out of line and not generic: every annotated function shares them. A testing scope knows the call by the address of its
-// attempt number, which stays where it is while the call lasts. What a `Site` holds is passed singly: a pointer to it
+// attempt number, which stays where it is while the call lasts, or by an identity of its own. What a `Site` holds is passed singly: a pointer to it
 // would have it put together before it is known whether it is needed.
 
 #[cold]
 #[inline(never)]
-fn recovered(attempt: &u32, name: &'static str, clock: &dyn Clock) {
-    testing::succeeded(attempt);
+fn recovered(attempt: &u32, memory: &mut dyn Memory, name: &'static str, clock: &dyn Clock) {
+    testing::succeeded(attempt, memory.identity());
     report::recovered(name, *attempt, clock.elapsed());
 }
 
@@ -131,7 +136,7 @@ fn recovered(attempt: &u32, name: &'static str, clock: &dyn Clock) {
 #[allow(clippy::too_many_arguments)]
 fn failed<'b>(
     attempt: &mut u32,
-    previous: Option<&mut Duration>,
+    memory: &mut dyn Memory,
     clock: &dyn Clock,
     verdict: Verdict,
     name: &'static str,
@@ -143,8 +148,8 @@ fn failed<'b>(
     let rng = rng.unwrap_or(&mut fresh);
     let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
-    let mut progress = Progress { attempt: *attempt, previous: previous.as_deref().copied().unwrap_or_default() };
-    let decision = testing::decide(attempt, name, policy, rng, |policy, rng| {
+    let mut progress = Progress { attempt: *attempt, previous: memory.previous() };
+    let decision = testing::decide(attempt, memory.identity(), name, policy, rng, |policy, rng| {
         decide(policy, &mut progress, verdict, time, budget, rng)
     });
     // Held before anyone is told, as a subscriber may panic like a hook.
@@ -155,9 +160,7 @@ fn failed<'b>(
     report::failed(name, *attempt, decision, elapsed);
     let failed = Failed { attempt: *attempt, elapsed: time, decision, withdrawal };
     *attempt = progress.attempt;
-    if let Some(previous) = previous {
-        *previous = progress.previous;
-    }
+    memory.remember(progress.previous);
     failed
 }
 

@@ -60,11 +60,13 @@
 //!
 //! Nothing until something fails, and then one look at a variable of the thread.
 
+mod identity;
 mod records;
 mod scope;
 mod trace;
 mod virtual_time;
 
+pub(crate) use self::identity::Identity;
 pub use self::scope::{Scope, ScopedFuture};
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};
