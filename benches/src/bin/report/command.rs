@@ -32,6 +32,22 @@ pub(crate) fn output(command: &mut Command) -> Result<(String, String)> {
     if output.status.success() { Ok((out, err)) } else { Err(format!("{}: {out}{err}", name(command)).into()) }
 }
 
+/// The milliseconds of processor time that a command and all that it runs use up. Linux counts them in hundredths of a
+/// second, once they have ended.
+pub(crate) fn processor_time(command: &mut Command) -> Result<f64> {
+    let of_children = || -> Result<u32> {
+        let statistics = fs::read_to_string("/proc/self/stat")?;
+        // The second field is a name in parentheses, which may hold anything; the first behind it is the third.
+        let (_, fields) = statistics.rsplit_once(") ").ok_or("no name in /proc/self/stat")?;
+        let times: Vec<u32> =
+            fields.split(' ').skip(13).take(2).map(str::parse).collect::<std::result::Result<_, _>>()?;
+        Ok(times.iter().sum())
+    };
+    let before = of_children()?;
+    output(command)?;
+    Ok(f64::from(of_children()? - before) * 10.0)
+}
+
 fn name(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

@@ -5,8 +5,13 @@
 
 mod calls;
 mod command;
+mod dependencies;
+mod functions;
 mod machine;
+mod package;
+mod styles;
 mod table;
+mod time;
 mod waiting;
 
 use std::env::args;
@@ -27,8 +32,15 @@ const CANDIDATES: [&str; 7] = [BARE, HAND, "#[retry]", "backon", "tokio-retry", 
 const TRYHARD: &str = "tryhard";
 
 type Section = fn(&mut Report) -> Result;
-const SECTIONS: [(&str, Section); 3] =
-    [("calls", calls::measure), ("options", calls::measure_options), ("waiting", waiting::measure)];
+/// In the order of the table.
+const SECTIONS: [(&str, Section); 6] = [
+    ("calls", calls::measure),
+    ("time", time::measure),
+    ("waiting", waiting::measure),
+    ("functions", functions::measure),
+    ("dependencies", dependencies::measure),
+    ("options", calls::measure_options),
+];
 
 fn main() -> ExitCode {
     match run() {

@@ -26,6 +26,11 @@ pub(crate) struct Table {
     pub(crate) lines: Vec<Vec<String>>,
 }
 
+/// Keeps the least value of several rounds.
+pub(crate) fn least(values: &mut HashMap<&'static str, f64>, candidate: &'static str, value: f64) {
+    values.entry(candidate).and_modify(|least| *least = least.min(value)).or_insert(value);
+}
+
 impl Report {
     /// Adds a row, its values with so many digits behind the point.
     pub(crate) fn row(&mut self, measure: &'static str, digits: usize, values: HashMap<&'static str, f64>) {

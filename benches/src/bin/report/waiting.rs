@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use crate::command::{Programs, output};
-use crate::table::Report;
+use crate::table::{Report, least};
 use crate::{BARE, CANDIDATES, Result};
 
 const CALLS: &str = "1000000";
@@ -20,8 +20,7 @@ pub(crate) fn measure(report: &mut Report) -> Result {
             let (text, _) = output(Command::new(programs.of(name)).args([name, CALLS]))?;
             let (allocated, taken) = text.trim().split_once('\t').ok_or("not two fields")?;
             bytes.insert(name, allocated.parse()?);
-            let taken: f64 = taken.parse()?;
-            milliseconds.entry(name).and_modify(|least: &mut f64| *least = least.min(taken)).or_insert(taken);
+            least(&mut milliseconds, name, taken.parse()?);
         }
     }
     report.row("a million calls wait: bytes per call", 0, bytes);
