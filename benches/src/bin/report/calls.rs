@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command::{Programs, output};
+use crate::command::{Programs, instructions, output};
 use crate::table::{Report, Table};
 use crate::{BARE, CANDIDATES, Result};
 
 pub(crate) fn measure(report: &mut Report) -> Result {
     let programs = Programs::build("calls")?;
     let count = |scenario: &str, times: u32| -> Result<HashMap<&'static str, f64>> {
-        let one = |name| Ok((name, instructions(programs.of(name), scenario, name, times)?));
+        let one = |name| Ok((name, instructions(programs.of(name), &[scenario, name], times)?));
         CANDIDATES.into_iter().map(one).collect()
     };
     report.row("success: instructions, awaited", 0, count("awaited", 1000)?);
@@ -51,8 +51,8 @@ pub(crate) fn measure_options(report: &mut Report) -> Result {
     let mut lines = Vec::new();
     for name in listed.names("option") {
         let size = listed.get("option", name)?.0;
-        let success = instructions(program, "option-awaited", name, 1000)?;
-        let failing = instructions(program, "option-failing", name, 1000)?;
+        let success = instructions(program, &["option-awaited", name], 1000)?;
+        let failing = instructions(program, &["option-failing", name], 1000)?;
         let (least, fewest, cheapest) = *plain.get_or_insert((size, success, failing));
         lines.push(vec![
             name.to_owned(),
@@ -67,19 +67,6 @@ pub(crate) fn measure_options(report: &mut Report) -> Result {
         lines,
     });
     Ok(())
-}
-
-/// Instructions of one call: those of twice as many calls less those of so many, so that nothing else counts.
-fn instructions(program: &Path, scenario: &str, name: &str, times: u32) -> Result<f64> {
-    let count = |times: u32| -> Result<f64> {
-        let mut valgrind = Command::new("valgrind");
-        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
-        let (_, log) = output(valgrind.args([scenario, name, &times.to_string()]))?;
-        let collected = log.lines().find_map(|line| line.split_once("Collected : "));
-        let (_, number) = collected.ok_or_else(|| format!("callgrind gives no count: {log}"))?;
-        Ok(number.trim().parse()?)
-    };
-    Ok((count(2 * times)? - count(times)?) / f64::from(times))
 }
 
 /// What `calls list` says: a kind, a name, and two numbers.

@@ -48,6 +48,19 @@ pub(crate) fn processor_time(command: &mut Command) -> Result<f64> {
     Ok(f64::from(of_children()? - before) * 10.0)
 }
 
+/// Instructions of one call of a program that is told how many to make: those of twice as many calls less those of so many, so that nothing else counts.
+pub(crate) fn instructions(program: &Path, arguments: &[&str], times: u32) -> Result<f64> {
+    let count = |times: u32| -> Result<f64> {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
+        let (_, log) = output(valgrind.args(arguments).arg(times.to_string()))?;
+        let collected = log.lines().find_map(|line| line.split_once("Collected : "));
+        let (_, number) = collected.ok_or_else(|| format!("callgrind gives no count: {log}"))?;
+        Ok(number.trim().parse()?)
+    };
+    Ok((count(2 * times)? - count(times)?) / f64::from(times))
+}
+
 fn name(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

@@ -59,14 +59,21 @@ fn run() -> Result {
         return Err(format!("there is no section {name}; there are {sections}").into());
     }
     let mut report = Report::default();
+    let mut failed = Vec::new();
     for (name, measure) in SECTIONS {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             eprintln!("== {name}");
-            measure(&mut report)?;
+            // What else there is to measure takes long enough not to be lost with one section.
+            if let Err(error) = measure(&mut report) {
+                failed.push(format!("{name}: {error}"));
+            }
         }
     }
     let text = format!("{report}\n{}", machine::describe()?);
     print!("{text}");
+    if !failed.is_empty() {
+        return Err(failed.join("\n").into());
+    }
     if wanted.is_empty() {
         fs::write(command::package().join("RESULTS.md"), format!("# Results\n\n{text}"))?;
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::process::Command;
 
-use crate::command::{Programs, output};
+use crate::command::{Programs, instructions, output};
 use crate::table::{Report, least};
 use crate::{BARE, CANDIDATES, Result};
 
@@ -16,14 +16,22 @@ pub(crate) fn measure(report: &mut Report) -> Result {
     let (mut bytes, mut milliseconds) = (HashMap::new(), HashMap::new());
     for round in 1..=ROUNDS {
         eprintln!("   round {round} of {ROUNDS}");
-        for name in CANDIDATES.into_iter().filter(|name| *name != BARE) {
+        for name in waiting() {
             let (text, _) = output(Command::new(programs.of(name)).args([name, CALLS]))?;
             let (allocated, taken) = text.trim().split_once('\t').ok_or("not two fields")?;
             bytes.insert(name, allocated.parse()?);
             least(&mut milliseconds, name, taken.parse()?);
         }
     }
+    let one = |name| Ok((name, instructions(programs.of(name), &[name], 20_000)?));
+    let counted = waiting().map(one).collect::<Result<_>>()?;
     report.row("a million calls wait: bytes per call", 0, bytes);
     report.row("a million calls wait: processor time, ms", 0, milliseconds);
+    report.row("a failure, a wait, a success: instructions", 0, counted);
     Ok(())
+}
+
+/// The bare function does not wait.
+fn waiting() -> impl Iterator<Item = &'static str> {
+    CANDIDATES.into_iter().filter(|name| *name != BARE)
 }
