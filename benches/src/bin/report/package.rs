@@ -13,8 +13,8 @@ pub(crate) struct Package(PathBuf);
 impl Package {
     /// Writes the package `name` of one candidate. Its dependencies have the versions of this workspace.
     pub(crate) fn create(name: &str, candidate: &str, source: &str) -> Result<Self> {
-        let folder =
-            target()?.join("measured").join(name).join(candidate.replace(|char: char| !char.is_alphanumeric(), "-"));
+        let letters: String = candidate.chars().map(|char| if char.is_alphanumeric() { char } else { '-' }).collect();
+        let folder = target()?.join("measured").join(name).join(letters.trim_matches('-'));
         fs::create_dir_all(folder.join("src"))?;
         let workspace = package().parent().ok_or("this package stands in no workspace")?;
         let core = workspace.join("retry-core").display().to_string();
