@@ -58,7 +58,11 @@ where
             }
         });
     });
-    assert_eq!(metrics.num_alive_tasks(), calls as usize, "a call was done before all of them waited");
+    assert_eq!(
+        metrics.num_alive_tasks(),
+        calls as usize,
+        "the machine is so busy that a call was done before all of them waited"
+    );
     runtime.block_on(async {
         while metrics.num_alive_tasks() > 0 {
             sleep(Duration::from_millis(100)).await;

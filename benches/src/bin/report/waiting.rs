@@ -23,7 +23,7 @@ pub(crate) fn measure(report: &mut Report) -> Result {
             least(&mut milliseconds, name, taken.parse()?);
         }
     }
-    let one = |name| Ok((name, instructions(programs.of(name), &[name], 20_000)?));
+    let one = |name| Ok((name, instructions(programs.of(name), &[name], 5000)?));
     let counted = waiting().map(one).collect::<Result<_>>()?;
     report.row("a million calls wait: bytes per call", 0, bytes);
     report.row("a million calls wait: processor time, ms", 0, milliseconds);
