@@ -71,7 +71,8 @@ fn futures_stay_small() {
     assert!(more <= 80, "{more}");
     let more = sizes!([sleep = tokio::time::sleep] "tokio's sleep, not boxed", ()
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
-    assert!(more <= 112, "{more}");
+    // Which is larger where tokio has several kinds of runtime to tell apart.
+    assert!(more <= size_of::<tokio::time::Sleep>() + 16, "{more}");
 }
 
 impl Client {

@@ -1,5 +1,5 @@
 //! The names that `#[retry]` and `#[derive(Transient)]` write.
-#![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate)]
+#![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 use std::marker::PhantomData;
 pub use std::time::Duration;

@@ -28,8 +28,8 @@ fn a_call_that_moves_between_its_attempts_is_one_call() {
         assert!(fail!(call).is_none());
         let mut boxed = Box::new(call);
         assert!(fail!(boxed).is_none());
-        let mut in_a_list = vec![*boxed];
-        assert_eq!(fail!(in_a_list[0]), Some(Err("busy")));
+        let mut in_an_array = [*boxed];
+        assert_eq!(fail!(in_an_array[0]), Some(Err("busy")));
     });
     let expected = "moved: 3 attempts, waits of 500ms (backoff), 1s (backoff): the attempts are spent\n";
     assert_eq!(scope.trace().to_string(), expected);

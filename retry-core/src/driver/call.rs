@@ -126,6 +126,7 @@ impl<M: Memory, C: Clock> Call<M, C> {
 
 #[cold]
 #[inline(never)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
 fn recovered(attempt: &u32, memory: &mut dyn Memory, name: &'static str, clock: &dyn Clock) {
     testing::succeeded(attempt, memory.identity());
     report::recovered(name, *attempt, clock.elapsed());

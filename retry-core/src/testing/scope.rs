@@ -239,6 +239,7 @@ pub(crate) fn max_attempts() -> u32 {
 }
 
 /// Decides, with the current scope's attempts and jitter if there is one, which then records the decision.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
 pub(crate) fn decide(
     attempt: &u32,
     identity: Option<&mut Identity>,
@@ -257,6 +258,7 @@ pub(crate) fn decide(
 }
 
 /// Records the success of a call that has failed before.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
 pub(crate) fn succeeded(attempt: &u32, identity: Option<&mut Identity>) {
     if let Some(scope) = current() {
         scope.lock().records.succeeded(Key::new(attempt, identity));
