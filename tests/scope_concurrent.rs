@@ -59,7 +59,7 @@ async fn calls_that_do_not_wait_take_turns() {
     assert_eq!(Scope::new().run(both()).await, outside);
 }
 
-/// And with that, someone else the chance to end them.
+/// And with their turn the others have the chance to end it.
 #[tokio::test]
 async fn a_call_that_never_waits_can_be_dropped() {
     #[retry(base = "0s", attempts = 4294967295)]
