@@ -8,13 +8,13 @@ use rand::Rng;
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
 use super::memory::{Forgetful, Memory, Remembering};
-use super::next::{Failed, Withdrawal};
+use super::next::{Failed, Next, Step, Withdrawal};
 use super::outcome::Judged;
 use super::report;
 use super::rng::FreshRng;
 use crate::decision::{Decision, RetryBudget, Verdict, decide};
 use crate::policy::{Progress, RetryPolicy};
-use crate::testing;
+use crate::testing::{self, CallAddress};
 
 /// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
 /// for the time, when it began.
@@ -102,28 +102,57 @@ impl<M: Memory, C: Clock> Call<M, C> {
             budget.deposit();
         }
         if self.attempt > 1 {
-            recovered(&self.attempt, site.name, &self.clock);
+            recovered(CallAddress::of(&self.attempt), self.attempt, site.name, &self.clock);
         }
         report::called(site.name, self.attempt);
     }
 
-    /// An attempt has failed: decides what follows.
+    /// An attempt has failed: decides what follows and tells `observe`.
     #[inline]
-    pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
+    pub(super) fn failed<'b, T, E>(
+        &mut self,
+        outcome: Result<T, E>,
+        verdict: Verdict,
+        site: Site<'_, 'b>,
+        observe: impl FnOnce(&Next<'b, T, E>),
+    ) -> Step<'b, Result<T, E>> {
         let Site { name, policy, budget, rng } = site;
-        failed(&mut self.attempt, self.memory.previous(), &self.clock, verdict, name, policy, budget, rng)
+        let (attempt, previous) = (&mut self.attempt, self.memory.previous());
+        step_failed(outcome, verdict, attempt, previous, &self.clock, name, policy, budget, rng, observe)
     }
 }
 
-// Out of line and not generic: every annotated function shares them. A testing scope knows the call by the address of its
-// attempt number, which stays where it is while the call lasts. What a `Site` holds is passed singly: a pointer to it
-// would have it put together before it is known whether it is needed.
+// The cold path is out of line: the part that is generic is shared by all functions that return the same type and have
+// no hooks, the rest by all. What a `Site` holds is passed singly: a pointer to it would have it put together before it
+// is known whether it is needed. A testing scope knows the call by the address of its attempt number, which stays where
+// it is while the call lasts.
 
 #[cold]
 #[inline(never)]
-fn recovered(attempt: &u32, name: &'static str, clock: &dyn Clock) {
-    testing::succeeded(attempt);
-    report::recovered(name, *attempt, clock.elapsed());
+#[allow(clippy::too_many_arguments)]
+fn step_failed<'b, T, E>(
+    outcome: Result<T, E>,
+    verdict: Verdict,
+    attempt: &mut u32,
+    previous: Option<&mut Duration>,
+    clock: &dyn Clock,
+    name: &'static str,
+    policy: &RetryPolicy,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&mut dyn Rng>,
+    observe: impl FnOnce(&Next<'b, T, E>),
+) -> Step<'b, Result<T, E>> {
+    let failed = failed(attempt, previous, clock, verdict, name, policy, budget, rng);
+    let next = Next { outcome, failed };
+    observe(&next);
+    next.into_step()
+}
+
+#[cold]
+#[inline(never)]
+fn recovered(call: CallAddress, attempt: u32, name: &'static str, clock: &dyn Clock) {
+    testing::succeeded(call);
+    report::recovered(name, attempt, clock.elapsed());
 }
 
 #[cold]
@@ -144,7 +173,7 @@ fn failed<'b>(
     let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
     let mut progress = Progress { attempt: *attempt, previous: previous.as_deref().copied().unwrap_or_default() };
-    let decision = testing::decide(attempt, name, policy, rng, |policy, rng| {
+    let decision = testing::decide(CallAddress::of(attempt), *attempt, name, policy, rng, |policy, rng| {
         decide(policy, &mut progress, verdict, time, budget, rng)
     });
     report::failed(name, *attempt, decision, elapsed);
@@ -163,6 +192,11 @@ fn failed<'b>(
 /// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
 /// wait that may follow.
 #[inline]
-pub fn step<'b, J: Judged, M: Memory, C: Clock>(judged: J, call: &mut Call<M, C>, site: Site<'_, 'b>) -> J::Next<'b> {
-    judged.step(call, site)
+pub fn step<'b, J: Judged, M: Memory, C: Clock>(
+    judged: J,
+    call: &mut Call<M, C>,
+    site: Site<'_, 'b>,
+    observe: impl FnOnce(&J::Next<'b>),
+) -> Step<'b, J::Outcome> {
+    judged.step(call, site, observe)
 }

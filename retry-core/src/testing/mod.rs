@@ -65,6 +65,7 @@ mod scope;
 mod trace;
 mod virtual_time;
 
+pub(crate) use self::records::CallAddress;
 pub use self::scope::{Scope, ScopedFuture};
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

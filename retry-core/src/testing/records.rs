@@ -1,10 +1,6 @@
 //! The calls of a scope as they are recorded, each with its own random source.
-//!
-//! A call is known by the address of its attempt number. While it lasts no other call has that address, and one that comes
-//! to have it later begins with attempt 1.
 
 use std::collections::HashMap;
-use std::ptr;
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -12,11 +8,23 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::trace::{CallTrace, End, Trace, WaitTrace};
 use crate::decision::Decision;
 
+/// By which a call is known: where its attempt number is. While the call lasts no other has that address, and one that comes
+/// to have it later begins with attempt 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CallAddress(usize);
+
+impl CallAddress {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // it is about the reference
+    pub(crate) fn of(attempt: &u32) -> Self {
+        Self(std::ptr::from_ref(attempt).addr())
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Records {
     calls: Vec<Record>,
     /// The place among them of each call by its address.
-    places: HashMap<usize, usize>,
+    places: HashMap<CallAddress, usize>,
 }
 
 #[derive(Debug)]
@@ -29,20 +37,26 @@ struct Record {
 impl Records {
     /// The generator of a call, which is made known if it was not. The first call draws what
     /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))` gives, the second has the next seed, and so on.
-    pub(super) fn rng_of(&mut self, attempt: &u32, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
-        if *attempt > 1 {
-            if let Some(rng) = self.record(attempt).and_then(|record| record.rng.take()) {
+    pub(super) fn rng_of(
+        &mut self,
+        call: CallAddress,
+        attempt: u32,
+        name: &'static str,
+        seed: u64,
+    ) -> Xoshiro256PlusPlus {
+        if attempt > 1 {
+            if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
                 return rng;
             }
         }
         let place = self.calls.len();
-        self.places.insert(address(attempt), place);
+        self.places.insert(call, place);
         self.calls.push(Record { trace: CallTrace { name, waits: Vec::new(), end: None }, rng: None });
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
-    pub(super) fn decided(&mut self, attempt: &u32, decision: Decision, rng: Xoshiro256PlusPlus) {
-        let Some(record) = self.record(attempt) else { return };
+    pub(super) fn decided(&mut self, call: CallAddress, decision: Decision, rng: Xoshiro256PlusPlus) {
+        let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
         match decision {
             Decision::Wait { delay, source } => record.trace.waits.push(WaitTrace { delay, source }),
@@ -50,8 +64,8 @@ impl Records {
         }
     }
 
-    pub(super) fn succeeded(&mut self, attempt: &u32) {
-        if let Some(record) = self.record(attempt) {
+    pub(super) fn succeeded(&mut self, call: CallAddress) {
+        if let Some(record) = self.record(call) {
             record.trace.end = Some(End::Success);
         }
     }
@@ -60,12 +74,8 @@ impl Records {
         Trace { calls: self.calls.iter().map(|record| record.trace.clone()).collect() }
     }
 
-    fn record(&mut self, attempt: &u32) -> Option<&mut Record> {
-        let place = *self.places.get(&address(attempt))?;
+    fn record(&mut self, call: CallAddress) -> Option<&mut Record> {
+        let place = *self.places.get(&call)?;
         self.calls.get_mut(place)
     }
-}
-
-fn address(attempt: &u32) -> usize {
-    ptr::from_ref(attempt).addr()
 }
