@@ -30,8 +30,7 @@ macro_rules! candidates {
                 let mut ceiling = BASE;
                 let mut attempt = 1;
                 loop {
-                    ready(()).await;
-                    match server.answer(cents) {
+                    match bare(server, cents).await {
                         Ok(receipt) => return Ok(receipt),
                         Err(error) if attempt == ATTEMPTS || !error.is_transient() => return Err(error),
                         Err(_) => {}

@@ -4,13 +4,15 @@ use std::future::ready;
 use std::hint::black_box;
 use std::time::Duration;
 
-use retry_core::{RetryPolicy, retry};
+use retry_core::{RetryBudget, RetryPolicy, retry};
 
 use crate::Visitor;
 use crate::server::{Failure, Server};
 
 /// No delay is waited for, so that a failing call costs what the engine does and no more.
 const POLICY: RetryPolicy = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::ZERO).build_const();
+
+static BUDGET: RetryBudget = RetryBudget::new(1_000, 10.0);
 
 /// Stamps one annotated function for each line.
 macro_rules! options {
@@ -33,9 +35,15 @@ macro_rules! options {
 // The name in the report, then what is added.
 options! {
     plain: "none" [base = "0s", cap = "0s"]
-    equal: "jitter" [base = "0s", cap = "0s", jitter = "equal"]
+    equal: "equal jitter" [base = "0s", cap = "0s", jitter = "equal"]
     hook: "on_retry" [base = "0s", cap = "0s", on_retry = |event| _ = black_box(event.attempt)]
     context: "context" [base = "0s", cap = "0s", context = _attempt]
+    give_up: "on_give_up" [base = "0s", cap = "0s", on_give_up = |event| _ = black_box(event.attempt)]
+    deadline: "deadline" [base = "0s", cap = "0s", deadline = "1min"]
+    timeout: "timeout" [base = "0s", cap = "0s", timeout = "5s"]
+    until: "until" [base = "0s", cap = "0s", until = |receipt| *receipt < u32::MAX]
+    budget: "budget" [base = "0s", cap = "0s", budget = BUDGET]
+    decorrelated: "decorrelated jitter" [base = "0s", cap = "0s", jitter = "decorrelated"]
     policy: "policy" [policy = black_box(&POLICY)]
     sleep: "sleep" [base = "0s", cap = "0s", sleep = |_| ready(())]
 }

@@ -13,6 +13,12 @@ pub enum Failure {
     Declined,
 }
 
+impl From<retry_core::TimedOut> for Failure {
+    fn from(_: retry_core::TimedOut) -> Self {
+        Self::Busy
+    }
+}
+
 impl Failure {
     /// The predicate of every candidate.
     #[must_use]

@@ -8,7 +8,7 @@ use rand::Rng;
 
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::driver::call::{Call, Site, step};
-pub use crate::driver::next::{into_step, on_give_up, on_retry};
+pub use crate::driver::next::{on_give_up, on_retry, unobserved};
 pub use crate::driver::outcome::{Answer, Outcome, TimesOut, judge, until};
 pub use crate::driver::rng::Generator;
 pub use crate::driver::timeout::{limited, or_timed_out};
@@ -26,6 +26,7 @@ impl<T> Typed<T> {
     }
 
     #[inline]
+    #[must_use]
     pub const fn again(&self) -> Self {
         Self(PhantomData)
     }

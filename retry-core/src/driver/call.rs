@@ -8,13 +8,13 @@ use rand::Rng;
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
 use super::memory::{Forgetful, Memory, Movable, Remembering};
-use super::next::{Failed, Withdrawal};
+use super::next::{Failed, Next, Step, Withdrawal};
 use super::outcome::Judged;
 use super::report;
 use super::rng::FreshRng;
 use crate::decision::{Decision, RetryBudget, Verdict, decide};
 use crate::policy::{Progress, RetryPolicy};
-use crate::testing;
+use crate::testing::{self, CallKey};
 
 /// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
 /// for the time, when it began.
@@ -107,29 +107,57 @@ impl<M: Memory, C: Clock> Call<M, C> {
             budget.deposit();
         }
         if self.attempt > 1 {
-            recovered(&self.attempt, &mut self.memory, site.name, &self.clock);
+            recovered(CallKey::of(&self.attempt, self.memory.identity()), self.attempt, site.name, &self.clock);
         }
         report::called(site.name, self.attempt);
     }
 
-    /// An attempt has failed: decides what follows.
+    /// An attempt has failed: decides what follows and tells `observe`.
     #[inline]
-    pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
+    pub(super) fn failed<'b, T, E>(
+        &mut self,
+        outcome: Result<T, E>,
+        verdict: Verdict,
+        site: Site<'_, 'b>,
+        observe: impl FnOnce(&Next<'b, T, E>),
+    ) -> Step<'b, Result<T, E>> {
         let Site { name, policy, budget, rng } = site;
-        failed(&mut self.attempt, &mut self.memory, &self.clock, verdict, name, policy, budget, rng)
+        let (attempt, memory) = (&mut self.attempt, &mut self.memory);
+        step_failed(outcome, verdict, attempt, memory, &self.clock, name, policy, budget, rng, observe)
     }
 }
 
-// Out of line and not generic: every annotated function shares them. A testing scope knows the call by the address of its
-// attempt number, which stays where it is while the call lasts, or by an identity of its own. What a `Site` holds is passed singly: a pointer to it
-// would have it put together before it is known whether it is needed.
+// The cold path is out of line: the part that is generic is shared by all functions that return the same type and have
+// no hooks, the rest by all. What a `Site` holds is passed singly: a pointer to it would have it put together before it
+// is known whether it is needed. A testing scope knows the call by the address of its attempt number, which stays where
+// it is while the call lasts, or by an identity of its own.
 
 #[cold]
 #[inline(never)]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
-fn recovered(attempt: &u32, memory: &mut dyn Memory, name: &'static str, clock: &dyn Clock) {
-    testing::succeeded(attempt, memory.identity());
-    report::recovered(name, *attempt, clock.elapsed());
+#[allow(clippy::too_many_arguments)]
+fn step_failed<'b, T, E>(
+    outcome: Result<T, E>,
+    verdict: Verdict,
+    attempt: &mut u32,
+    memory: &mut dyn Memory,
+    clock: &dyn Clock,
+    name: &'static str,
+    policy: &RetryPolicy,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&mut dyn Rng>,
+    observe: impl FnOnce(&Next<'b, T, E>),
+) -> Step<'b, Result<T, E>> {
+    let failed = failed(attempt, memory, clock, verdict, name, policy, budget, rng);
+    let next = Next { outcome, failed };
+    observe(&next);
+    next.into_step()
+}
+
+#[cold]
+#[inline(never)]
+fn recovered(call: CallKey, attempt: u32, name: &'static str, clock: &dyn Clock) {
+    testing::succeeded(call);
+    report::recovered(name, attempt, clock.elapsed());
 }
 
 #[cold]
@@ -150,7 +178,8 @@ fn failed<'b>(
     let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
     let mut progress = Progress { attempt: *attempt, previous: memory.previous() };
-    let decision = testing::decide(attempt, memory.identity(), name, policy, rng, |policy, rng| {
+    let call = CallKey::of(attempt, memory.identity());
+    let decision = testing::decide(call, *attempt, name, policy, rng, |policy, rng| {
         decide(policy, &mut progress, verdict, time, budget, rng)
     });
     // Held before anyone is told, as a subscriber may panic like a hook.
@@ -168,6 +197,11 @@ fn failed<'b>(
 /// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
 /// wait that may follow.
 #[inline]
-pub fn step<'b, J: Judged, M: Memory, C: Clock>(judged: J, call: &mut Call<M, C>, site: Site<'_, 'b>) -> J::Next<'b> {
-    judged.step(call, site)
+pub fn step<'b, J: Judged, M: Memory, C: Clock>(
+    judged: J,
+    call: &mut Call<M, C>,
+    site: Site<'_, 'b>,
+    observe: impl FnOnce(&J::Next<'b>),
+) -> Step<'b, J::Outcome> {
+    judged.step(call, site, observe)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::call::{Call, Site, step};
 use super::clock::Timed;
 use super::memory::Movable;
-use super::next::{Step, into_step, on_give_up, on_retry};
+use super::next::{Step, on_give_up, on_retry};
 use super::observers::{Accept, Classify, Draw, ObserveGiveUp, ObserveRetry, Unset};
 use super::outcome::{judge, until};
 use crate::decision::RetryBudget;
@@ -74,9 +74,9 @@ where
         let judged = judge(outcome, |error| self.transient.classify(error));
         let judged = until(judged, |value| self.until.accept(value));
         let site = Site { name: self.name, policy: &self.policy, budget: self.budget, rng: self.rng.rng() };
-        let next = step(judged, &mut self.call, site);
-        on_retry(&next, self.name, |event| self.on_retry.observe(event));
-        on_give_up(&next, self.name, |event| self.on_give_up.observe(event));
-        into_step(next)
+        step(judged, &mut self.call, site, |next| {
+            on_retry(next, self.name, |event| self.on_retry.observe(event));
+            on_give_up(next, self.name, |event| self.on_give_up.observe(event));
+        })
     }
 }

@@ -51,82 +51,60 @@ impl Drop for Withdrawal<'_> {
     }
 }
 
-/// The outcome of an attempt and, if it failed, what was decided.
+/// The outcome of a failed attempt with what was decided on it.
 #[derive(Debug)]
 pub struct Next<'b, T, E> {
-    outcome: Result<T, E>,
-    failed: Option<Failed<'b>>,
+    pub(super) outcome: Result<T, E>,
+    pub(super) failed: Failed<'b>,
 }
 
 impl<'b, T, E> Next<'b, T, E> {
-    #[inline]
-    pub(super) fn returned(outcome: Result<T, E>) -> Self {
-        Self { outcome, failed: None }
-    }
-
-    #[inline]
-    pub(super) fn failed(outcome: Result<T, E>, failed: Failed<'b>) -> Self {
-        Self { outcome, failed: Some(failed) }
+    /// Drops what failed if it is to be tried again, before the wait.
+    pub(super) fn into_step(self) -> Step<'b, Result<T, E>> {
+        let Failed { decision, withdrawal, .. } = self.failed;
+        match decision {
+            Decision::Wait { delay, source } => Step::Wait(Wait { delay, source, withdrawal }),
+            Decision::Stop(_) => Step::Return(self.outcome),
+        }
     }
 }
 
-/// A decision that hooks may be told of and that then becomes a [`Step`].
-pub trait Settled<'b> {
-    type Outcome;
+/// A decision that hooks may be told of.
+pub trait Settled {
     type Error;
 
     fn tell_retry(&self, name: &'static str, hook: impl FnOnce(&RetryEvent<'_, Self::Error>));
 
     fn tell_give_up(&self, name: &'static str, hook: impl FnOnce(&GiveUpEvent<'_, Self::Error>));
-
-    fn into_step(self) -> Step<'b, Self::Outcome>;
 }
 
-impl<'b, T, E> Settled<'b> for Next<'b, T, E> {
-    type Outcome = Result<T, E>;
+impl<T, E> Settled for Next<'_, T, E> {
     type Error = E;
 
-    #[inline]
     fn tell_retry(&self, name: &'static str, hook: impl FnOnce(&RetryEvent<'_, E>)) {
-        if let Some(Failed { attempt, elapsed, decision: Decision::Wait { delay, source }, .. }) = self.failed {
-            let failure = Failure::of(&self.outcome);
-            hook(&RetryEvent { name, attempt, failure, delay, source, elapsed });
+        let Failed { attempt, elapsed, decision, .. } = self.failed;
+        if let Decision::Wait { delay, source } = decision {
+            hook(&RetryEvent { name, attempt, failure: Failure::of(&self.outcome), delay, source, elapsed });
         }
     }
 
-    #[inline]
     fn tell_give_up(&self, name: &'static str, hook: impl FnOnce(&GiveUpEvent<'_, E>)) {
-        if let Some(Failed { attempt, elapsed, decision: Decision::Stop(reason), .. }) = self.failed {
-            let failure = Failure::of(&self.outcome);
-            hook(&GiveUpEvent { name, attempt, failure, reason, elapsed });
-        }
-    }
-
-    #[inline]
-    fn into_step(self) -> Step<'b, Result<T, E>> {
-        match self.failed {
-            Some(Failed { decision: Decision::Wait { delay, source }, withdrawal, .. }) => {
-                Step::Wait(Wait { delay, source, withdrawal })
-            }
-            _ => Step::Return(self.outcome),
+        let Failed { attempt, elapsed, decision, .. } = self.failed;
+        if let Decision::Stop(reason) = decision {
+            hook(&GiveUpEvent { name, attempt, failure: Failure::of(&self.outcome), reason, elapsed });
         }
     }
 }
 
 /// Tells a hook of the wait that follows, if one does.
-#[inline]
-pub fn on_retry<'b, N: Settled<'b>>(next: &N, name: &'static str, hook: impl FnOnce(&RetryEvent<'_, N::Error>)) {
+pub fn on_retry<N: Settled>(next: &N, name: &'static str, hook: impl FnOnce(&RetryEvent<'_, N::Error>)) {
     next.tell_retry(name, hook);
 }
 
 /// Tells a hook that the call has failed for good, if it has.
-#[inline]
-pub fn on_give_up<'b, N: Settled<'b>>(next: &N, name: &'static str, hook: impl FnOnce(&GiveUpEvent<'_, N::Error>)) {
+pub fn on_give_up<N: Settled>(next: &N, name: &'static str, hook: impl FnOnce(&GiveUpEvent<'_, N::Error>)) {
     next.tell_give_up(name, hook);
 }
 
-/// Drops what failed and is to be tried again, before the wait.
-#[inline]
-pub fn into_step<'b, N: Settled<'b>>(next: N) -> Step<'b, N::Outcome> {
-    next.into_step()
-}
+/// Tells nobody.
+pub fn unobserved<N>(_next: &N) {}

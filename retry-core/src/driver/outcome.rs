@@ -7,7 +7,7 @@
 use super::call::{Call, Site};
 use super::clock::Clock;
 use super::memory::Memory;
-use super::next::{Next, Settled};
+use super::next::{Next, Settled, Step};
 use super::timeout::TimedOut;
 use crate::decision::Verdict;
 
@@ -99,15 +99,22 @@ pub enum Ruling<T, E> {
 
 /// A judged outcome, whose values may still be found wanting.
 pub trait Judged {
+    type Outcome;
     type Value;
-    type Next<'b>: Settled<'b>;
+    type Next<'b>: Settled;
 
     fn until(self, until: impl FnOnce(&Self::Value) -> bool) -> Self;
 
-    fn step<'b, M: Memory, C: Clock>(self, call: &mut Call<M, C>, site: Site<'_, 'b>) -> Self::Next<'b>;
+    fn step<'b, M: Memory, C: Clock>(
+        self,
+        call: &mut Call<M, C>,
+        site: Site<'_, 'b>,
+        observe: impl FnOnce(&Self::Next<'b>),
+    ) -> Step<'b, Self::Outcome>;
 }
 
 impl<T, E> Judged for Ruling<T, E> {
+    type Outcome = Result<T, E>;
     type Value = T;
     type Next<'b> = Next<'b, T, E>;
 
@@ -120,13 +127,18 @@ impl<T, E> Judged for Ruling<T, E> {
     }
 
     #[inline]
-    fn step<'b, M: Memory, C: Clock>(self, call: &mut Call<M, C>, site: Site<'_, 'b>) -> Next<'b, T, E> {
+    fn step<'b, M: Memory, C: Clock>(
+        self,
+        call: &mut Call<M, C>,
+        site: Site<'_, 'b>,
+        observe: impl FnOnce(&Next<'b, T, E>),
+    ) -> Step<'b, Result<T, E>> {
         match self {
             Self::Success(outcome) => {
                 call.succeeded(&site);
-                Next::returned(outcome)
+                Step::Return(outcome)
             }
-            Self::Failure(outcome, verdict) => Next::failed(outcome, call.failed(verdict, site)),
+            Self::Failure(outcome, verdict) => call.failed(outcome, verdict, site, observe),
         }
     }
 }

@@ -21,14 +21,15 @@ impl Identity {
 
 /// The address of a call's attempt number, or its identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Key {
+pub(crate) enum CallKey {
     /// While the call lasts no other has that address, and one that comes to have it later begins with attempt 1.
     Address(usize),
     Number(u32),
 }
 
-impl Key {
-    pub(super) fn new(attempt: &u32, identity: Option<&mut Identity>) -> Self {
+impl CallKey {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // it is about the reference
+    pub(crate) fn of(attempt: &u32, identity: Option<&mut Identity>) -> Self {
         match identity {
             Some(identity) => Self::Number(identity.number()),
             None => Self::Address(ptr::from_ref(attempt).addr()),

@@ -66,7 +66,7 @@ mod scope;
 mod trace;
 mod virtual_time;
 
-pub(crate) use self::identity::Identity;
+pub(crate) use self::identity::{CallKey, Identity};
 pub use self::scope::{Scope, ScopedFuture};
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

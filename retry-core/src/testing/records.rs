@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::identity::Key;
+use super::identity::CallKey;
 use super::trace::{CallTrace, End, Trace, WaitTrace};
 use crate::decision::Decision;
 
@@ -13,7 +13,7 @@ use crate::decision::Decision;
 pub(super) struct Records {
     calls: Vec<Record>,
     /// The place among them of each call.
-    places: HashMap<Key, usize>,
+    places: HashMap<CallKey, usize>,
 }
 
 #[derive(Debug)]
@@ -26,20 +26,20 @@ struct Record {
 impl Records {
     /// The generator of a call, which is made known if it was not. The first call draws what
     /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))` gives, the second has the next seed, and so on.
-    pub(super) fn rng_of(&mut self, key: Key, attempt: u32, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
+    pub(super) fn rng_of(&mut self, call: CallKey, attempt: u32, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
         if attempt > 1 {
-            if let Some(rng) = self.record(key).and_then(|record| record.rng.take()) {
+            if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
                 return rng;
             }
         }
         let place = self.calls.len();
-        self.places.insert(key, place);
+        self.places.insert(call, place);
         self.calls.push(Record { trace: CallTrace { name, waits: Vec::new(), end: None }, rng: None });
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
-    pub(super) fn decided(&mut self, key: Key, decision: Decision, rng: Xoshiro256PlusPlus) {
-        let Some(record) = self.record(key) else { return };
+    pub(super) fn decided(&mut self, call: CallKey, decision: Decision, rng: Xoshiro256PlusPlus) {
+        let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
         match decision {
             Decision::Wait { delay, source } => record.trace.waits.push(WaitTrace { delay, source }),
@@ -47,8 +47,8 @@ impl Records {
         }
     }
 
-    pub(super) fn succeeded(&mut self, key: Key) {
-        if let Some(record) = self.record(key) {
+    pub(super) fn succeeded(&mut self, call: CallKey) {
+        if let Some(record) = self.record(call) {
             record.trace.end = Some(End::Success);
         }
     }
@@ -57,8 +57,8 @@ impl Records {
         Trace { calls: self.calls.iter().map(|record| record.trace.clone()).collect() }
     }
 
-    fn record(&mut self, key: Key) -> Option<&mut Record> {
-        let place = *self.places.get(&key)?;
+    fn record(&mut self, call: CallKey) -> Option<&mut Record> {
+        let place = *self.places.get(&call)?;
         self.calls.get_mut(place)
     }
 }

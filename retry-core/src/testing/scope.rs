@@ -9,7 +9,7 @@ use std::time::Duration;
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::identity::{Identity, Key};
+use super::identity::CallKey;
 use super::records::Records;
 use super::trace::Trace;
 use super::virtual_time::{VirtualTime, VirtualWait};
@@ -239,29 +239,26 @@ pub(crate) fn max_attempts() -> u32 {
 }
 
 /// Decides, with the current scope's attempts and jitter if there is one, which then records the decision.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
 pub(crate) fn decide(
-    attempt: &u32,
-    identity: Option<&mut Identity>,
+    call: CallKey,
+    attempt: u32,
     name: &'static str,
     policy: &RetryPolicy,
     rng: &mut dyn Rng,
     decide: impl FnOnce(&RetryPolicy, &mut dyn Rng) -> Decision,
 ) -> Decision {
     let Some(scope) = current() else { return decide(policy, rng) };
-    let key = Key::new(attempt, identity);
-    let mut rng = scope.lock().records.rng_of(key, *attempt, name, scope.settings.seed);
+    let mut rng = scope.lock().records.rng_of(call, attempt, name, scope.settings.seed);
     // The lock is not held: a curve may be a function of the user's.
     let decision = decide(&policy.at_most(scope.settings.max_attempts), &mut rng);
-    scope.lock().records.decided(key, decision, rng);
+    scope.lock().records.decided(call, decision, rng);
     decision
 }
 
 /// Records the success of a call that has failed before.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "its address may say which call it is")]
-pub(crate) fn succeeded(attempt: &u32, identity: Option<&mut Identity>) {
+pub(crate) fn succeeded(call: CallKey) {
     if let Some(scope) = current() {
-        scope.lock().records.succeeded(Key::new(attempt, identity));
+        scope.lock().records.succeeded(call);
     }
 }
 

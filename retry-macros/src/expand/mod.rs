@@ -63,16 +63,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_result = Outcome::result(__retry_outcome);
 ///             let __retry_judged = judge(__retry_result, <transient>);
-///             let __retry_wait = match {
-///                 let __retry_next = step(__retry_judged, &mut __retry_call, Site { <name>, <policy>, <budget>, <rng> });
-///                 on_retry(&__retry_next, <name>, <on_retry>);
-///                 on_give_up(&__retry_next, <name>, <on_give_up>);
-///                 into_step(__retry_next)
-///             } {
+///             match step(__retry_judged, &mut __retry_call, Site { <name>, <policy>, <budget>, <rng> }, |__retry_next| {
+///                 on_retry(__retry_next, <name>, <on_retry>);
+///                 on_give_up(__retry_next, <name>, <on_give_up>);
+///             }) {
 ///                 Step::Return(outcome) => return outcome,
-///                 Step::Wait(wait) => wait,
-///             };
-///             <wait>
+///                 Step::Wait(wait) => <wait>,
+///             }
 ///         }
 /// ```
 ///
@@ -140,9 +137,14 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
             let at_hook = here.located_at(value.span());
             let (private, hook) = (private_at(model, at_hook), with_receiver(model, value));
             let function = Ident::new(function, at_hook);
-            quote_spanned!(at_hook=> #private::#function(&__retry_next, #name, #hook);)
+            quote_spanned!(at_hook=> #private::#function(__retry_next, #name, #hook);)
         })
     });
+    let observe = if hooks.iter().any(Option::is_some) {
+        quote_spanned!(here=> |__retry_next| { #(#hooks)* })
+    } else {
+        quote_spanned!(here=> #private::unobserved)
+    };
     let wait = wait(model);
     quote_spanned! {here=>
         let __retry_typed = #private::Typed #outcome_type::new();
@@ -158,15 +160,8 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
             let __retry_result = #result;
             let __retry_judged = #judged;
             #until
-            let __retry_wait = match {
-                let __retry_next = #private::step(
-                    __retry_judged,
-                    &mut __retry_call,
-                    #private::Site { name: #name, policy: #policy, budget: #budget, rng: #rng },
-                );
-                #(#hooks)*
-                #private::into_step(__retry_next)
-            } {
+            let __retry_site = #private::Site { name: #name, policy: #policy, budget: #budget, rng: #rng };
+            let __retry_wait = match #private::step(__retry_judged, &mut __retry_call, __retry_site, #observe) {
                 #private::Step::Return(__retry_outcome) => return __retry_outcome,
                 #private::Step::Wait(__retry_wait) => __retry_wait,
             };
