@@ -32,6 +32,8 @@
 
 mod decision;
 mod driver;
+#[cfg(feature = "http")]
+pub mod http;
 mod policy;
 pub mod testing;
 
