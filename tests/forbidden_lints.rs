@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Failure, no_wait, retried, third_time};
-use retry_core::retry;
+use retry_core::{Transient, Verdict, retry};
 
 #[retry(sleep = no_wait)]
 async fn fetch() -> Result<u32, Failure> {
@@ -14,4 +14,20 @@ async fn fetch() -> Result<u32, Failure> {
 #[test]
 fn an_annotated_function_compiles_under_forbid() {
     assert_eq!(retried(fetch()), Ok(3));
+}
+
+#[derive(Transient)]
+enum Error {
+    #[deprecated]
+    #[transient]
+    #[allow(dead_code)]
+    Old,
+    #[transient(retry_after = after)]
+    Throttled { after: std::time::Duration },
+}
+
+#[test]
+fn a_derived_verdict_on_what_is_deprecated_compiles_under_forbid() {
+    let after = std::time::Duration::from_secs(7);
+    assert_eq!(Error::Throttled { after }.verdict(), Verdict::RetryAfter(after));
 }

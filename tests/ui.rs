@@ -15,7 +15,7 @@ fn every_mistake_is_explained_at_its_token() {
     let version = Command::new(rustc).arg("--version").output().expect("rustc runs");
     let same_compiler = String::from_utf8_lossy(&version.stdout).starts_with(SNAPSHOTS_TAKEN_WITH);
     let cases = trybuild::TestCases::new();
-    for folder in ["attribute", "values", "signature", "body", "predicate", "interplay"] {
+    for folder in ["attribute", "values", "signature", "body", "predicate", "interplay", "derive"] {
         let folder = Path::new("tests/ui").join(folder);
         for entry in folder.read_dir().expect("the folder of cases exists") {
             let path = entry.expect("the folder of cases can be listed").path();

@@ -1,4 +1,4 @@
-//! The names that `#[retry]` writes.
+//! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate)]
 
 use std::marker::PhantomData;
@@ -6,10 +6,11 @@ pub use std::time::Duration;
 
 use rand::Rng;
 
+pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{into_step, on_give_up, on_retry};
-pub use crate::driver::outcome::{Outcome, judge, until};
-use crate::driver::rng::Generator;
+pub use crate::driver::outcome::{Answer, Outcome, TimesOut, judge, until};
+pub use crate::driver::rng::Generator;
 pub use crate::driver::timeout::{limited, or_timed_out};
 pub use crate::{Backoff, Jitter, RetryPolicy, Step};
 use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};
@@ -24,19 +25,16 @@ impl<T> Typed<T> {
         Self(PhantomData)
     }
 
+    #[inline]
+    pub const fn again(&self) -> Self {
+        Self(PhantomData)
+    }
+
     /// Never runs.
     pub fn value(self) -> T {
         unreachable!("the typed return is never run")
     }
 }
-
-impl<T> Clone for Typed<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Typed<T> {}
 
 /// What `policy = …` takes.
 #[diagnostic::on_unimplemented(

@@ -22,16 +22,16 @@
 //!
 //! # What may be repeated
 //!
-//! A verdict says that another attempt may fare better, not that it does no harm: of the transient statuses 500, 502 and
-//! 504 say nothing about whether the server has acted before it failed, and nor does a timeout or a lost connection.
+//! A verdict says that another attempt may fare better, not that it does no harm: of the transient statuses 500, 502
+//! and 504 say nothing about whether the server has acted before it failed, nor does a timeout or a lost connection.
 //! [Idempotent methods](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2) (GET, HEAD, PUT, DELETE, OPTIONS,
 //! TRACE) may be repeated regardless. A POST or PATCH should be only where the server recognises a repeated request,
 //! by an idempotency key for example; the key has to be made outside of the attempt, so that all of them send the same.
 //!
 //! # Whose clock
 //!
-//! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. It is bounded by
-//! [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) as every hint is. Seconds have no such weakness.
+//! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. As every
+//! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds are not affected.
 
 use std::time::{Duration, SystemTime};
 

@@ -16,19 +16,47 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
+//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
+//!
 //! Three layers, each knowing only the ones before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
-//! | decision | [`Verdict`], [`Transient`], [`RetryState`], [`Decision`] | the policy and the verdict on one outcome |
-//! | drivers | `#[retry]`, [`RetryPolicy::retry`], [`Sleep`], [`RetryEvent`] | futures, a sleep, a clock |
+//! | decision | [`Verdict`], [`Transient`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
+//! | drivers | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`Sleep`], [`RetryEvent`], [`testing`] | futures, a sleep, a clock |
 //!
 //! # Words
 //!
 //! An *attempt* is a call; the first one counts. The *ceiling* is the longest delay that backoff gives after an attempt,
 //! `min(cap, base × factor^(attempt − 1))`. *Jitter* spreads the delay below the ceiling. Coming from a library
 //! that counts retries: `n` retries are `n + 1` attempts.
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! |---|---|---|
+//! | `macros` | on | `#[retry]` |
+//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
+//! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
+//! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
+//!
+//! What the last two tell is bounded and stays the same between versions: `call` is the name of the function, never
+//! its arguments, and errors are left to the hooks.
+//!
+//! | `tracing`: target `retry` | level | fields |
+//! |---|---|---|
+//! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`) |
+//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
+//! | `succeeded after retries` | info | `call`, `attempts` |
+//!
+//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`.
+//!
+//! | `metrics` | kind | labels |
+//! |---|---|---|
+//! | `retry_calls_total` | counter, one per call that ended | `call`, `outcome` (`success`, `success_after_retries`, or the reason as above) |
+//! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
+//! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
 
 mod decision;
 mod driver;
@@ -47,10 +75,13 @@ pub use rand;
 
 pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
 #[cfg(feature = "macros")]
+#[doc = include_str!("derive_transient.md")]
+pub use retry_macros::Transient;
+#[cfg(feature = "macros")]
 #[doc = include_str!("attribute.md")]
 pub use retry_macros::retry;
 
-/// What the attribute expands to. Not public API: it changes without notice.
+/// What the macros expand to. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private;
 

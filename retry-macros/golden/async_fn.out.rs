@@ -10,6 +10,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     }
     let mut __retry_call = ::retry_core::__private::Call::new();
     loop {
+        let __retry_typed = ::retry_core::__private::Typed::again(&__retry_typed);
         let __retry_outcome = async {
             if false {
                 return ::retry_core::__private::Typed::value(__retry_typed);

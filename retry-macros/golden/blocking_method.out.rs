@@ -6,6 +6,7 @@ impl Client {
         }
         let mut __retry_call = ::retry_core::__private::Call::new();
         loop {
+            let __retry_typed = ::retry_core::__private::Typed::again(&__retry_typed);
             let __retry_outcome = (|| {
                 if false {
                     return ::retry_core::__private::Typed::value(__retry_typed);

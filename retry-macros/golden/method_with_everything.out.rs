@@ -40,6 +40,9 @@ impl Client {
         let mut __retry_call = crate::reexports::retry_core::__private::Call::new()
             .timed();
         loop {
+            let __retry_typed = crate::reexports::retry_core::__private::Typed::again(
+                &__retry_typed,
+            );
             let __retry_attempt = crate::reexports::retry_core::__private::Call::attempt(
                 &__retry_call,
                 __retry_policy(),

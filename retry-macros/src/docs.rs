@@ -15,10 +15,21 @@ pub(crate) fn retries_section(model: &Model) -> Option<String> {
         Meta::NameValue(meta) => meta.path.is_ident("doc"),
         _ => false,
     });
-    documented.then(|| format!("\n# Retries\n\n{}", sentence(&model.options)))
+    documented.then(|| format!("\n# Retries\n\n{}{}", sentence(&model.options), conditions(&model.options)))
 }
 
-/// "At most 6 attempts within 1min, each of at most 5s, exponential backoff from 500ms by 2 up to 30s, full jitter.
+/// " A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`."
+fn conditions(options: &Options) -> String {
+    let until = match options.until.as_ref().map(|until| &until.value) {
+        Some(path @ Expr::Path(_)) => format!(" A value is tried again unless `{}` accepts it.", source(path)),
+        Some(_) => " A value is tried again unless the attribute's `until` accepts it.".to_owned(),
+        None => String::new(),
+    };
+    let budget = options.budget.as_ref().map(|budget| format!(" Shares the budget `{}`.", source(&budget.value)));
+    until + &budget.unwrap_or_default()
+}
+
+/// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full jitter.
 /// Transient is what `MyErr::is_transient` says."
 fn sentence(options: &Options) -> String {
     let transient = match options.transient.as_ref().map(|transient| &transient.value) {
@@ -31,9 +42,9 @@ fn sentence(options: &Options) -> String {
     }
     match &options.policy {
         Some(Setting { value: policy @ (Expr::Path(_) | Expr::Field(_)), .. }) => {
-            format!("As the policy `{}` says. {transient}", source(policy))
+            format!("As the policy `{}` says{}. {transient}", source(policy), limits(options))
         }
-        Some(_) => format!("As the policy of the attribute says. {transient}"),
+        Some(_) => format!("As the policy of the attribute says{}. {transient}", limits(options)),
         None => {
             let (attempts, backoff, jitter) = (attempts(options), backoff(options), jitter(options));
             format!("{attempts}{}, {backoff}, {jitter}. {transient}", limits(options))
@@ -44,7 +55,7 @@ fn sentence(options: &Options) -> String {
 fn attempts(options: &Options) -> String {
     let count = match options.attempts.as_ref().map(|attempts| &attempts.value) {
         Some(Attempts::Count(count)) => constant(count, ToString::to_string),
-        Some(Attempts::Unlimited(_)) => return "Attempts".to_owned(),
+        Some(Attempts::Unlimited(_)) => return "Any number of attempts".to_owned(),
         None => match options.backoff.as_ref().map(|backoff| &backoff.value) {
             Some(Backoff::Delays(delays)) => (delays.len() + 1).to_string(),
             _ => defaults::ATTEMPTS.to_string(),
@@ -60,7 +71,7 @@ fn limits(options: &Options) -> String {
         limits.push_str(&duration(value));
     }
     if let Some(Setting { value, .. }) = &options.timeout {
-        limits.push_str(", each of at most ");
+        limits.push_str(", each attempt of at most ");
         limits.push_str(&duration(value));
     }
     limits
@@ -157,10 +168,19 @@ mod tests {
             ("backoff = my::curve", "At most 6 attempts, backoff of `my::curve` up to 30s, full jitter."),
             ("jitter = \"decorrelated\"", "At most 6 attempts, delays from 500ms up to 30s, decorrelated jitter."),
             ("policy = self.policy", "As the policy `self.policy` says."),
+            ("policy = POLICY, timeout = \"5s\"", "As the policy `POLICY` says, each attempt of at most 5s."),
+            (
+                "attempts = unlimited, deadline = \"90s\", timeout = self.patience",
+                "Any number of attempts within 1m 30s, each attempt of at most `self.patience`, exponential backoff from 500ms by 2 up to 30s, full jitter.",
+            ),
         ] {
             assert_eq!(section(options), format!("{expected} {own}"));
         }
         assert_eq!(section("attempts = 1"), "One attempt, never a wait.");
+        assert!(
+            section("until = is_ready, budget = PAYMENTS")
+                .ends_with(" A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`.")
+        );
         assert!(section("transient = E::is_transient").ends_with("Transient is what `E::is_transient` says."));
         assert!(section("transient = |e| e.x").ends_with("Transient is what the predicate of the attribute says."));
     }

@@ -27,6 +27,10 @@ const WORDS: &[&str] = &[
     "sleep",
     "blocking",
     "crate",
+    "retry_after",
+    "forward",
+    "when",
+    "permanent",
     "unlimited",
     "retries",
     "async",
@@ -46,6 +50,7 @@ const WORDS: &[&str] = &[
     "unsafe",
     "default",
     "struct",
+    "enum",
     "Box",
     "pin",
     "Pin",
@@ -158,6 +163,23 @@ fn mutate(stream: TokenStream, at: Index, replacement: &TokenTree, how: u8) -> T
     trees.into_iter().collect()
 }
 
+/// Types that derive, and ones that are refused.
+const DERIVE_SEEDS: &[&str] = &[
+    "#[transient(crate = ::a::b)] #[permanent] pub enum E<'a, T: Clone, const N: usize> where T: Send { #[transient] A, #[transient(retry_after = after)] B { after: Duration, x: u8 }, #[transient(forward = 1)] C(u8, Box<T>), #[transient(when = |a, b| *a > 1)] D(u8, T), #[permanent] E }",
+    "#[transient(when = Self::is_transient)] struct S { r#type: u8 }",
+    "#[transient(forward)] struct S(#[cfg(x)] io::Error);",
+    "#[transient(retry_after)] union U { a: u8 }",
+    "enum Empty {}",
+];
+
+/// A derive adds to the item and never repeats it: an implementation, or errors with one beside them.
+fn check_derive(item: TokenStream) {
+    let output = crate::derive::derive(item);
+    assert!(syn::parse2::<syn::File>(output.clone()).is_ok(), "no items: {output}");
+    let output = output.to_string();
+    assert!(output.contains("fn verdict") || output.contains("compile_error"), "neither derived nor refused: {output}");
+}
+
 fn check(options: TokenStream, item: TokenStream) {
     let untouched = item.to_string();
     let output = crate::attribute(options, item).to_string();
@@ -185,6 +207,29 @@ proptest! {
     #[test]
     fn any_options_on_a_function(options in tokens(), seed in select(SEEDS)) {
         check(options, seed.1.parse().unwrap());
+    }
+
+    #[test]
+    fn any_tokens_as_a_derives_item(item in tokens()) {
+        check_derive(item);
+    }
+
+    #[test]
+    fn any_options_on_a_derives_variant(options in tokens()) {
+        check_derive(quote::quote!(enum E<T> { #[transient(#options)] A(u8, T) }));
+        check_derive(quote::quote!(#[transient(#options)] struct S { source: u8 }));
+    }
+
+    #[test]
+    fn any_slip_in_a_derives_item(
+        seed in select(DERIVE_SEEDS),
+        slips in prop::collection::vec((any::<Index>(), token(), any::<u8>()), 1..4),
+    ) {
+        let mut item: TokenStream = seed.parse().unwrap();
+        for (at, replacement, how) in slips {
+            item = mutate(item, at, &replacement, how);
+        }
+        check_derive(item);
     }
 
     #[test]

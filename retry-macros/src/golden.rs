@@ -1,4 +1,4 @@
-//! What the attribute makes of a few functions, kept in `golden/` so that a reviewer sees what a change does to
+//! What the attribute makes of a few functions, and the derive of a few types, kept in `golden/` so that a reviewer sees what a change does to
 //! them. `GOLDEN=overwrite cargo test -p retry-macros golden` takes them anew; read the difference.
 
 use std::fs;
@@ -24,11 +24,15 @@ fn expansions_are_as_they_were() {
         assert_eq!(output, fs::read_to_string(&output_path).unwrap(), "the expansion of `{name}` changed");
         compared += 1;
     }
-    assert!(compared >= 5, "only {compared} golden files found");
+    assert!(compared >= 8, "only {compared} golden files found");
 }
 
-/// The pretty-printed output for `#[retry(…)] <item>`. A method is printed within the `impl` it needs.
+/// The pretty-printed output for `#[retry(…)] <item>` or `#[derive(Transient)] <item>`. A method is printed within the
+/// `impl` it needs.
 fn expansion(source: &str) -> String {
+    if let Some(item) = source.strip_prefix("#[derive(Transient)]") {
+        return prettyplease::unparse(&syn::parse2(crate::derive::derive(item.parse().unwrap())).unwrap());
+    }
     let mut tokens = source.parse::<TokenStream>().unwrap().into_iter();
     assert_eq!(tokens.next().unwrap().to_string(), "#");
     let TokenTree::Group(brackets) = tokens.next().unwrap() else { panic!("expected `[retry(…)]`") };

@@ -1,4 +1,5 @@
-//! The `#[retry]` attribute of `retry-core`, which re-exports and documents it: depend on that crate alone.
+//! The `#[retry]` attribute and `#[derive(Transient)]` of `retry-core`, which re-exports and documents them: depend on
+//! that crate alone.
 //!
 //! An attribute goes through four stages, a module each:
 //!
@@ -8,13 +9,14 @@
 //! 4. `expand` turns a checked model into tokens, and cannot fail.
 //!
 //! Whatever goes wrong, the function is emitted untouched beside the errors, so that nothing that calls it
-//! breaks as well.
+//! breaks as well. The derive, in `derive`, goes the same way.
 
 // A macro never panics.
 #![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
 
 mod check;
 mod defaults;
+mod derive;
 mod docs;
 mod duration;
 mod errors;
@@ -36,6 +38,12 @@ use proc_macro2::TokenStream;
 #[proc_macro_attribute]
 pub fn retry(options: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     attribute(options.into(), item.into()).into()
+}
+
+/// Derives what errors say about another attempt; documented where `retry_core` re-exports it.
+#[proc_macro_derive(Transient, attributes(transient, permanent))]
+pub fn derive_transient(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive::derive(item.into()).into()
 }
 
 fn attribute(options: TokenStream, item: TokenStream) -> TokenStream {

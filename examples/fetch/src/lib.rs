@@ -35,8 +35,8 @@ impl Fetcher {
 
     /// The body of what is there.
     ///
-    /// An attempt includes the redirects and the whole body, and its `timeout` too. Everything that is known only at run
-    /// time comes from `self`.
+    /// An attempt includes the redirects and the whole body, and so does its `timeout`. Everything that is known only
+    /// at run time comes from `self`.
     ///
     /// # Errors
     ///

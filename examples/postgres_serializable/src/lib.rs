@@ -1,5 +1,5 @@
-//! Concurrent transfers between accounts under SERIALIZABLE, which ends every transaction that may have seen what it should
-//! not have, and leaves it to the client to try again.
+//! Concurrent transfers between accounts under SERIALIZABLE, which ends every transaction that may have seen what it
+//! should not have, and leaves it to the client to try again.
 
 mod bank;
 

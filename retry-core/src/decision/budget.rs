@@ -13,6 +13,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// [retry throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
 /// counted per retry. Levels are kept in thousandths of a token.
 ///
+/// A server that is used to 70 % and goes down for ten seconds, simulated by the example `herd`. Retries keep it
+/// down, however well they are spread, unless a budget bounds them:
+///
+#[cfg_attr(doc, doc = include_str!("../../../docs/herd/load.svg"))]
+///
 /// ```
 /// use retry_core::RetryBudget;
 ///

@@ -2,6 +2,7 @@
 //! nothing of futures or runtimes.
 
 mod budget;
+pub(crate) mod derived;
 mod state;
 mod transient;
 mod verdict;

@@ -115,7 +115,7 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// The number of the attempt that is running or has just ended; the first is 1.
     #[must_use]
     pub const fn attempt(&self) -> u32 {
-        self.progress.attempt()
+        self.progress.attempt
     }
 
     /// Whether no attempt can follow this one.

@@ -10,6 +10,8 @@ use super::Verdict;
 /// It is asked when a call names no predicate of its own (`transient = …`). Nothing is retried by default: an
 /// error type that does not implement it, in a call without a predicate, is a compile error.
 ///
+/// With the feature `macros`, `#[derive(Transient)]` writes the implementation.
+///
 /// ```
 /// use retry_core::{Transient, Verdict};
 ///

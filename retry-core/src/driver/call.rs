@@ -7,6 +7,7 @@ use rand::Rng;
 
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
+use super::memory::{Forgetful, Memory, Remembering};
 use super::next::{Failed, Withdrawal};
 use super::outcome::Judged;
 use super::report;
@@ -15,24 +16,22 @@ use crate::decision::{Decision, RetryBudget, Verdict, decide};
 use crate::policy::{Progress, RetryPolicy};
 use crate::testing;
 
-/// One call: how far it has come and, when someone asks for the time, when it began.
+/// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
+/// for the time, when it began.
 ///
-/// 20 bytes for most calls, of no more alignment than 4: with the state of the loop around it, that is all that an
-/// annotated function's future holds beside the body's own.
+/// Four bytes for most calls: that is what an annotated function's future carries through its attempts.
 #[derive(Debug)]
-pub struct Call<C = Untimed> {
-    progress: Progress,
-    /// By which a testing scope knows the call; 0 outside of one.
-    record: testing::RecordId,
+pub struct Call<M = Forgetful, C = Untimed> {
+    attempt: u32,
+    memory: M,
     clock: C,
 }
 
-/// What is fixed about a call, put together where it is needed.
+/// What is fixed about a call. The budget is borrowed for longer: the wait that follows may give a token back.
 #[allow(missing_debug_implementations)]
 pub struct Site<'s, 'b> {
     pub name: &'static str,
     pub policy: &'s RetryPolicy,
-    /// Borrowed for longer: the wait that follows may give a token back.
     pub budget: Option<&'b RetryBudget>,
     pub rng: Option<&'s mut dyn Rng>,
 }
@@ -40,43 +39,50 @@ pub struct Site<'s, 'b> {
 impl Call {
     #[inline]
     pub const fn new() -> Self {
-        Self { progress: Progress::new(), record: testing::RecordId::NONE, clock: Untimed }
+        Self { attempt: 1, memory: Forgetful, clock: Untimed }
     }
 
+    /// For a policy whose jitter may be decorrelated.
+    #[inline]
+    pub const fn remembering(self) -> Call<Remembering> {
+        Call { attempt: self.attempt, memory: Remembering::NOTHING, clock: Untimed }
+    }
+}
+
+impl<M> Call<M> {
     /// Reads the clock.
     #[inline]
-    pub fn timed(self) -> Call<Timed> {
+    pub fn timed(self) -> Call<M, Timed> {
         self.with_clock(Timed::started())
     }
 
     /// Reads the clock if the policy asks for the time.
     #[inline]
-    pub fn timed_for(self, policy: &RetryPolicy) -> Call<Timed> {
+    pub fn timed_for(self, policy: &RetryPolicy) -> Call<M, Timed> {
         self.with_clock(if policy.deadline().is_some() { Timed::started() } else { Timed::STOPPED })
     }
 
     #[inline]
-    pub(super) fn with_clock<C>(self, clock: C) -> Call<C> {
-        Call { progress: self.progress, record: self.record, clock }
+    pub(super) fn with_clock<C>(self, clock: C) -> Call<M, C> {
+        Call { attempt: self.attempt, memory: self.memory, clock }
     }
 }
 
-impl Call<Timed> {
+impl<M> Call<M, Timed> {
     /// Reads the clock now, for a call that was made before it begins.
     pub(super) fn start_clock(&mut self) {
         self.clock = Timed::started();
     }
 }
 
-impl<C: Clock> Call<C> {
+impl<M: Memory, C: Clock> Call<M, C> {
     /// The attempt that is about to be made.
     #[inline]
     pub fn attempt(&self, policy: &RetryPolicy) -> Attempt {
-        let number = self.progress.attempt();
         Attempt {
-            number,
-            is_last: self.progress.is_last(policy.attempts().min(testing::max_attempts())),
-            elapsed: if number == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
+            number: self.attempt,
+            is_last: self.attempt >= policy.attempts().min(testing::max_attempts()),
+            elapsed: if self.attempt == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
         }
     }
 
@@ -95,52 +101,68 @@ impl<C: Clock> Call<C> {
         if let Some(budget) = site.budget {
             budget.deposit();
         }
-        if self.progress.attempt() > 1 {
-            self.recovered(site.name);
+        if self.attempt > 1 {
+            recovered(&self.attempt, site.name, &self.clock);
         }
-        report::called(site.name, self.progress.attempt());
-    }
-
-    #[cold]
-    fn recovered(&self, name: &'static str) {
-        testing::succeeded(self.record);
-        report::recovered(name, self.progress.attempt(), self.clock.elapsed());
+        report::called(site.name, self.attempt);
     }
 
     /// An attempt has failed: decides what follows.
-    #[cold]
+    #[inline]
     pub(super) fn failed<'b>(&mut self, verdict: Verdict, site: Site<'_, 'b>) -> Failed<'b> {
-        failed(&mut self.progress, &mut self.record, self.clock.elapsed(), verdict, site)
+        let Site { name, policy, budget, rng } = site;
+        failed(&mut self.attempt, self.memory.previous(), &self.clock, verdict, name, policy, budget, rng)
     }
 }
 
-/// Out of line and not generic: every annotated function shares it.
+// Out of line and not generic: every annotated function shares them. A testing scope knows the call by the address of its
+// attempt number, which stays where it is while the call lasts. What a `Site` holds is passed singly: a pointer to it
+// would have it put together before it is known whether it is needed.
+
 #[cold]
+#[inline(never)]
+fn recovered(attempt: &u32, name: &'static str, clock: &dyn Clock) {
+    testing::succeeded(attempt);
+    report::recovered(name, *attempt, clock.elapsed());
+}
+
+#[cold]
+#[inline(never)]
+#[allow(clippy::too_many_arguments)]
 fn failed<'b>(
-    progress: &mut Progress,
-    record: &mut testing::RecordId,
-    elapsed: Option<Duration>,
+    attempt: &mut u32,
+    previous: Option<&mut Duration>,
+    clock: &dyn Clock,
     verdict: Verdict,
-    site: Site<'_, 'b>,
+    name: &'static str,
+    policy: &RetryPolicy,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&mut dyn Rng>,
 ) -> Failed<'b> {
-    let Site { name, policy, budget, rng } = site;
-    let attempt = progress.attempt();
     let mut fresh = FreshRng;
     let rng = rng.unwrap_or(&mut fresh);
+    let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
-    let decision =
-        testing::decide(record, name, policy, rng, |policy, rng| decide(policy, progress, verdict, time, budget, rng));
-    report::failed(name, attempt, decision, elapsed);
+    let mut progress = Progress { attempt: *attempt, previous: previous.as_deref().copied().unwrap_or_default() };
+    let decision = testing::decide(attempt, name, policy, rng, |policy, rng| {
+        decide(policy, &mut progress, verdict, time, budget, rng)
+    });
+    report::failed(name, *attempt, decision, elapsed);
     let withdrawal = match decision {
         Decision::Wait { .. } => Withdrawal::new(budget),
         Decision::Stop(_) => Withdrawal::new(None),
     };
-    Failed { attempt, elapsed: time, decision, withdrawal }
+    let failed = Failed { attempt: *attempt, elapsed: time, decision, withdrawal };
+    *attempt = progress.attempt;
+    if let Some(previous) = previous {
+        *previous = progress.previous;
+    }
+    failed
 }
 
 /// The engine. Takes the outcome by value and is not async, so that neither value nor error lives across the
 /// wait that may follow.
 #[inline]
-pub fn step<'b, J: Judged, C: Clock>(judged: J, call: &mut Call<C>, site: Site<'_, 'b>) -> J::Next<'b> {
+pub fn step<'b, J: Judged, M: Memory, C: Clock>(judged: J, call: &mut Call<M, C>, site: Site<'_, 'b>) -> J::Next<'b> {
     judged.step(call, site)
 }

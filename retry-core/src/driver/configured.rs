@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::call::{Call, Site, step};
 use super::clock::Timed;
+use super::memory::Remembering;
 use super::next::{Step, into_step, on_give_up, on_retry};
 use super::observers::{Accept, Classify, Draw, ObserveGiveUp, ObserveRetry, Unset};
 use super::outcome::{judge, until};
@@ -20,7 +21,7 @@ pub struct Configured<'b, C = Unset, U = Unset, H = Unset, G = Unset, R = Unset>
     pub(super) on_give_up: G,
     pub(super) rng: R,
     pub(super) budget: Option<&'b RetryBudget>,
-    pub(super) call: Call<Timed>,
+    pub(super) call: Call<Remembering, Timed>,
 }
 
 impl Configured<'_> {
@@ -34,7 +35,7 @@ impl Configured<'_> {
             on_give_up: Unset,
             rng: Unset,
             budget: None,
-            call: Call::new().with_clock(Timed::STOPPED),
+            call: Call::new().remembering().with_clock(Timed::STOPPED),
         }
     }
 }

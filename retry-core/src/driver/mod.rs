@@ -15,6 +15,7 @@ mod clock;
 mod configured;
 mod event;
 mod lending;
+mod memory;
 pub(crate) mod next;
 mod observers;
 mod operations;

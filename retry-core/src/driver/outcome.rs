@@ -6,6 +6,7 @@
 
 use super::call::{Call, Site};
 use super::clock::Clock;
+use super::memory::Memory;
 use super::next::{Next, Settled};
 use super::timeout::TimedOut;
 use crate::decision::Verdict;
@@ -103,7 +104,7 @@ pub trait Judged {
 
     fn until(self, until: impl FnOnce(&Self::Value) -> bool) -> Self;
 
-    fn step<'b, C: Clock>(self, call: &mut Call<C>, site: Site<'_, 'b>) -> Self::Next<'b>;
+    fn step<'b, M: Memory, C: Clock>(self, call: &mut Call<M, C>, site: Site<'_, 'b>) -> Self::Next<'b>;
 }
 
 impl<T, E> Judged for Ruling<T, E> {
@@ -119,7 +120,7 @@ impl<T, E> Judged for Ruling<T, E> {
     }
 
     #[inline]
-    fn step<'b, C: Clock>(self, call: &mut Call<C>, site: Site<'_, 'b>) -> Next<'b, T, E> {
+    fn step<'b, M: Memory, C: Clock>(self, call: &mut Call<M, C>, site: Site<'_, 'b>) -> Next<'b, T, E> {
         match self {
             Self::Success(outcome) => {
                 call.succeeded(&site);

@@ -112,6 +112,8 @@ pin_project! {
 impl<P: Future<Output = ()>> Future for WaitFuture<'_, P> {
     type Output = ();
 
+    // Out of line, so that it costs the function around it no registers while nothing fails.
+    #[inline(never)]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let this = self.project();
         match this.sleeping.project() {

@@ -54,29 +54,20 @@ impl<R: Rng> ExactSizeIterator for Delays<R> {}
 impl<R: Rng> FusedIterator for Delays<R> {}
 
 /// How far one call has come in its policy. The only place that remembers a previous delay.
-///
-/// 16 bytes that ask for no more alignment than 4: it is what every call carries through its attempts.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// The attempt that is running or has just ended, 1-based.
-    attempt: u32,
-    /// The last delay drawn; zero before the first.
-    previous: Packed,
+    pub(crate) attempt: u32,
+    /// The last delay drawn; nothing before the first. Only decorrelated jitter asks for it.
+    pub(crate) previous: Duration,
 }
 
 impl Progress {
-    #[inline]
     pub(crate) const fn new() -> Self {
-        Self { attempt: 1, previous: Packed { seconds: [0; 2], nanos: 0 } }
-    }
-
-    #[inline]
-    pub(crate) const fn attempt(&self) -> u32 {
-        self.attempt
+        Self { attempt: 1, previous: Duration::ZERO }
     }
 
     /// Whether this is the last of so many attempts.
-    #[inline]
     pub(crate) const fn is_last(&self, attempts: u32) -> bool {
         self.attempt >= attempts
     }
@@ -88,7 +79,7 @@ impl Progress {
             Jitter::Full => uniform(Duration::ZERO, ceiling, rng),
             Jitter::Equal => uniform(ceiling / 2, ceiling, rng),
             Jitter::Decorrelated => {
-                let previous = if self.attempt == 1 { policy.base } else { self.previous.duration() };
+                let previous = if self.attempt == 1 { policy.base } else { self.previous };
                 uniform(policy.base, previous.saturating_mul(3), rng).min(policy.cap)
             }
             Jitter::None => ceiling,
@@ -98,29 +89,6 @@ impl Progress {
     /// Moves on to the next attempt after a delay that was [drawn](Self::draw).
     pub(crate) fn advance(&mut self, drawn: Duration) {
         self.attempt = self.attempt.saturating_add(1);
-        self.previous = Packed::new(drawn);
-    }
-}
-
-/// A duration of 12 bytes.
-#[derive(Clone, Copy, Debug)]
-struct Packed {
-    /// The high half, then the low one.
-    seconds: [u32; 2],
-    nanos: u32,
-}
-
-impl Packed {
-    fn new(duration: Duration) -> Self {
-        let seconds = duration.as_secs();
-        let (high, low) = (seconds >> 32, seconds & u64::from(u32::MAX));
-        #[expect(clippy::cast_possible_truncation, reason = "halves")]
-        let seconds = [high as u32, low as u32];
-        Self { seconds, nanos: duration.subsec_nanos() }
-    }
-
-    fn duration(self) -> Duration {
-        let [high, low] = self.seconds;
-        Duration::new(u64::from(high) << 32 | u64::from(low), self.nanos)
+        self.previous = drawn;
     }
 }

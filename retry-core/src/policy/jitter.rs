@@ -10,6 +10,10 @@ use super::nanos::from_nanos;
 /// schedule still spreads. The formulas are those of Marc Brooker's
 /// [Exponential Backoff And Jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
 ///
+/// What it is worth where clients contend for one row, simulated by the example `herd` with these very policies:
+///
+#[cfg_attr(doc, doc = include_str!("../../../docs/herd/calls.svg"))]
+///
 /// ```
 /// use retry_core::{Jitter, RetryPolicy};
 ///

@@ -46,6 +46,9 @@
 //! own. Tasks that share a scope share its trace and its clock, which moves on when any of them has nothing else
 //! to do.
 //!
+//! What calls share in a `static` they share in a scope too: a [`RetryBudget`](crate::RetryBudget) is taken from and
+//! filled by every test in the process.
+//!
 //! # What time it is
 //!
 //! The waits are skipped in the order in which they end: when everything in the scope waits, its clock moves on to
@@ -62,7 +65,6 @@ mod scope;
 mod trace;
 mod virtual_time;
 
-pub(crate) use self::records::RecordId;
 pub use self::scope::{Scope, ScopedFuture};
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

@@ -1,4 +1,10 @@
 //! The calls of a scope as they are recorded, each with its own random source.
+//!
+//! A call is known by the address of its attempt number. While it lasts no other call has that address, and one that comes
+//! to have it later begins with attempt 1.
+
+use std::collections::HashMap;
+use std::ptr;
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -6,17 +12,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::trace::{CallTrace, End, Trace, WaitTrace};
 use crate::decision::Decision;
 
-/// By which a scope knows a call: one more than its place in the trace, or 0 before its first failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RecordId(u32);
-
-impl RecordId {
-    pub(crate) const NONE: Self = Self(0);
-}
-
 #[derive(Debug, Default)]
 pub(super) struct Records {
     calls: Vec<Record>,
+    /// The place among them of each call by its address.
+    places: HashMap<usize, usize>,
 }
 
 #[derive(Debug)]
@@ -29,19 +29,20 @@ struct Record {
 impl Records {
     /// The generator of a call, which is made known if it was not. The first call draws what
     /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))` gives, the second has the next seed, and so on.
-    pub(super) fn rng_of(&mut self, id: &mut RecordId, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
-        if self.record(*id).is_none() {
-            let place = u32::try_from(self.calls.len()).unwrap_or(u32::MAX);
-            *id = RecordId(place.saturating_add(1));
-            let rng = Some(Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(u64::from(place))));
-            self.calls.push(Record { trace: CallTrace { name, waits: Vec::new(), end: None }, rng });
+    pub(super) fn rng_of(&mut self, attempt: &u32, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
+        if *attempt > 1 {
+            if let Some(rng) = self.record(attempt).and_then(|record| record.rng.take()) {
+                return rng;
+            }
         }
-        let rng = self.record(*id).and_then(|record| record.rng.take());
-        rng.unwrap_or_else(|| Xoshiro256PlusPlus::seed_from_u64(seed))
+        let place = self.calls.len();
+        self.places.insert(address(attempt), place);
+        self.calls.push(Record { trace: CallTrace { name, waits: Vec::new(), end: None }, rng: None });
+        Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
-    pub(super) fn decided(&mut self, id: RecordId, decision: Decision, rng: Xoshiro256PlusPlus) {
-        let Some(record) = self.record(id) else { return };
+    pub(super) fn decided(&mut self, attempt: &u32, decision: Decision, rng: Xoshiro256PlusPlus) {
+        let Some(record) = self.record(attempt) else { return };
         record.rng = Some(rng);
         match decision {
             Decision::Wait { delay, source } => record.trace.waits.push(WaitTrace { delay, source }),
@@ -49,8 +50,8 @@ impl Records {
         }
     }
 
-    pub(super) fn succeeded(&mut self, id: RecordId) {
-        if let Some(record) = self.record(id) {
+    pub(super) fn succeeded(&mut self, attempt: &u32) {
+        if let Some(record) = self.record(attempt) {
             record.trace.end = Some(End::Success);
         }
     }
@@ -59,8 +60,12 @@ impl Records {
         Trace { calls: self.calls.iter().map(|record| record.trace.clone()).collect() }
     }
 
-    fn record(&mut self, id: RecordId) -> Option<&mut Record> {
-        let place = id.0.checked_sub(1)?;
-        self.calls.get_mut(place as usize)
+    fn record(&mut self, attempt: &u32) -> Option<&mut Record> {
+        let place = *self.places.get(&address(attempt))?;
+        self.calls.get_mut(place)
     }
+}
+
+fn address(attempt: &u32) -> usize {
+    ptr::from_ref(attempt).addr()
 }

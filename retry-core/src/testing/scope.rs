@@ -9,7 +9,7 @@ use std::time::Duration;
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::records::{RecordId, Records};
+use super::records::Records;
 use super::trace::Trace;
 use super::virtual_time::{VirtualTime, VirtualWait};
 use crate::decision::Decision;
@@ -237,26 +237,27 @@ pub(crate) fn max_attempts() -> u32 {
     current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
 }
 
-/// Decides, with the current scope's attempts and jitter if there is one, which then records the decision.
+/// Decides, with the current scope's attempts and jitter if there is one, which then records the decision. It knows the
+/// call by where its attempt number is.
 pub(crate) fn decide(
-    id: &mut RecordId,
+    attempt: &u32,
     name: &'static str,
     policy: &RetryPolicy,
     rng: &mut dyn Rng,
     decide: impl FnOnce(&RetryPolicy, &mut dyn Rng) -> Decision,
 ) -> Decision {
     let Some(scope) = current() else { return decide(policy, rng) };
-    let mut rng = scope.lock().records.rng_of(id, name, scope.settings.seed);
+    let mut rng = scope.lock().records.rng_of(attempt, name, scope.settings.seed);
     // The lock is not held: a curve may be a function of the user's.
     let decision = decide(&policy.at_most(scope.settings.max_attempts), &mut rng);
-    scope.lock().records.decided(*id, decision, rng);
+    scope.lock().records.decided(attempt, decision, rng);
     decision
 }
 
 /// Records the success of a call that has failed before.
-pub(crate) fn succeeded(id: RecordId) {
+pub(crate) fn succeeded(attempt: &u32) {
     if let Some(scope) = current() {
-        scope.lock().records.succeeded(id);
+        scope.lock().records.succeeded(attempt);
     }
 }
 

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 
 use super::policy::duration;
 use super::{Attempt, private_at, with_receiver};
-use crate::model::{Constant, Model, Setting, Shape};
+use crate::model::{Constant, Jitter, Model, Setting, Shape};
 
 /// The random source, held from the start, and how a step refers to it.
 pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
@@ -20,6 +20,13 @@ pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
         Some(quote_spanned!(at_value=> let mut __retry_rng = #private::generator(#value);)),
         quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng)),
     )
+}
+
+/// Only decorrelated jitter needs a memory of delays, and only the compiler knows what a policy made elsewhere has.
+pub(super) fn memory(model: &Model) -> Option<TokenStream> {
+    let options = &model.options;
+    let decorrelated = options.jitter.as_ref().is_some_and(|jitter| jitter.value == Jitter::Decorrelated);
+    (decorrelated || options.policy.is_some()).then(|| quote_spanned!(Span::mixed_site()=> .remembering()))
 }
 
 /// The clock is read at the start only where someone asks for the time.
@@ -40,25 +47,24 @@ pub(super) fn clock(model: &Model) -> Option<TokenStream> {
 /// ```
 pub(super) fn limited(model: &Model, outcome: &Attempt, policy: &TokenStream) -> (Option<TokenStream>, TokenStream) {
     let here = Span::mixed_site();
-    let (future, at_async) = match outcome {
+    let (future, async_span) = match outcome {
         Attempt::Value(value) => return (None, value.clone()),
-        Attempt::Future(future, at_async) => (future, here.located_at(*at_async)),
+        Attempt::Future(future, async_span) => (future, *async_span),
     };
     let Some(Setting { key, value }) = &model.options.timeout else {
-        return (None, quote_spanned!(at_async=> #future.await));
+        return (None, quote_spanned!(here.located_at(async_span)=> #future.await));
     };
-    let private = private_at(model, here);
     let at_key = here.located_at(key.span());
-    let at_timeout = private_at(model, at_key);
+    let private = private_at(model, at_key);
     let timeout = match value {
         Constant::Literal(..) => duration(&private, value),
         Constant::Expression(expression) => with_receiver(model, expression),
     };
-    (Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;)), {
-        let limit = quote_spanned!(here=> #private::Call::limit(&__retry_call, #policy, __retry_timeout));
-        let awaited = quote_spanned!(at_async=> #private::limited(#limit, #future).await);
-        quote_spanned!(at_key=> #at_timeout::or_timed_out(#awaited))
-    })
+    let limit = quote_spanned!(at_key=> #private::Call::limit(&__retry_call, #policy, __retry_timeout));
+    (
+        Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;)),
+        quote_spanned!(at_key=> #private::or_timed_out(#private::limited(#limit, #future).await)),
+    )
 }
 
 /// The wait of a step, bound first so that nothing that made it lives while it lasts.

@@ -18,7 +18,7 @@ use syn::spanned::Spanned as _;
 mod around;
 mod policy;
 
-use self::around::{clock, limited, rng, wait};
+use self::around::{clock, limited, memory, rng, wait};
 use self::policy::Policy;
 use crate::docs;
 use crate::model::{BoxedBody, Model, Setting, Shape};
@@ -59,6 +59,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 ///         if false { return __retry_typed.value(); }
 ///         let mut __retry_call = Call::new();
 ///         loop {
+///             let __retry_typed = __retry_typed.again();
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_result = Outcome::result(__retry_outcome);
 ///             let __retry_judged = judge(__retry_result, <transient>);
@@ -76,7 +77,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// ```
 ///
 /// The first return, which never runs, tells `Typed<_>` the function's return type. Written out a second time, in
-/// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition.
+/// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition. Each
+/// attempt has a `Typed` of its own, which it takes into its block: one that it only borrowed would cost the future a
+/// pointer.
 ///
 /// The predicate and the hooks are written where they are called: they may borrow what the body changes.
 /// The calls are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate
@@ -90,7 +93,7 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     let (outcome_type, typed_return) = (outcome_type(model), typed_return(model));
     let Policy { binding: policy_binding, reference: policy } = policy::policy(model);
     let (rng_binding, rng) = rng(model);
-    let clock = clock(model);
+    let (memory, clock) = (memory(model), clock(model));
     let attempt = options
         .context
         .as_ref()
@@ -147,8 +150,9 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
         #policy_binding
         #timeout_binding
         #rng_binding
-        let mut __retry_call = #private::Call::new() #clock;
+        let mut __retry_call = #private::Call::new() #memory #clock;
         loop {
+            let __retry_typed = #private::Typed::again(&__retry_typed);
             #attempt
             let __retry_outcome = #outcome;
             let __retry_result = #result;

@@ -1,26 +1,35 @@
-//! The attribute's list, `key = value, flag, …`, kept going past a mistake so that every one is reported.
+//! An attribute's list, `key = value, flag, …`, kept going past a mistake so that every one is reported.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Token};
 
-use super::options;
 use crate::errors::Errors;
 
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub key: Ident,
     /// `None` for a key that stands alone.
     pub value: Option<Expr>,
 }
 
+/// What a list's messages have to know about its keys.
+pub(crate) struct Keys {
+    /// What is wrong with a value that has no key.
+    pub unnamed: &'static str,
+    /// How a key is used.
+    pub example: fn(&Ident) -> String,
+    /// What is wrong with a value at a key that takes none.
+    pub flag: fn(&Ident) -> Option<&'static str>,
+}
+
 /// Every entry that could be read; a key whose value could not be is in the second list.
-pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> (Vec<Entry>, Vec<Ident>) {
+pub(crate) fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> (Vec<Entry>, Vec<Ident>) {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
     let parser = |input: ParseStream| {
         while !input.is_empty() {
-            parse_entry(input, &mut entries, &mut broken, errors);
+            parse_entry(input, keys, &mut entries, &mut broken, errors);
         }
         Ok(())
     };
@@ -30,22 +39,24 @@ pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> (Vec<Entry>, Ve
 }
 
 /// Reads one entry and the comma behind it, or reports why not and skips to the next comma.
-fn parse_entry(input: ParseStream, entries: &mut Vec<Entry>, broken: &mut Vec<Ident>, errors: &mut Errors) {
+fn parse_entry(
+    input: ParseStream,
+    keys: &Keys,
+    entries: &mut Vec<Entry>,
+    broken: &mut Vec<Ident>,
+    errors: &mut Errors,
+) {
     let Ok(key) = input.call(Ident::parse_any) else {
-        errors.at(
-            input.span(),
-            "options are named: write `key = value`, as in `#[retry(base = \"500ms\", attempts = 6)]`",
-        );
+        errors.at(input.span(), keys.unnamed);
         return skip_past_comma(input);
     };
-    let example = options::example(&key);
+    let example = (keys.example)(&key);
     if input.is_empty() || input.peek(Token![,]) {
         entries.push(Entry { key, value: None });
     } else if !input.peek(Token![=]) || input.peek(Token![==]) || input.peek(Token![=>]) {
-        if key == "blocking" {
-            errors.at(input.span(), options::BLOCKING_IS_A_FLAG);
-        } else {
-            errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`"));
+        match (keys.flag)(&key) {
+            Some(takes_no_value) => errors.at(input.span(), takes_no_value),
+            None => errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`")),
         }
         broken.push(key);
         return skip_past_comma(input);

@@ -1,7 +1,7 @@
 //! From tokens to syntax: what was written, before anything is asked about how it fits together.
 
 pub(crate) mod body;
-mod entries;
+pub(crate) mod entries;
 pub(crate) mod function;
 pub(crate) mod options;
-mod values;
+pub(crate) mod values;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use super::entries::{self, Entry};
+use super::entries::{self, Entry, Keys};
 use super::values;
 use crate::errors::Errors;
 use crate::model::{Options, Setting};
@@ -33,17 +33,22 @@ const KEYS: &[(&str, &str)] = &[
     ("crate", "crate = path::to::retry_core"),
 ];
 
-pub(super) const BLOCKING_IS_A_FLAG: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
+const BLOCKING_IS_A_FLAG: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
 
 /// How the key is used; for an unknown one, a form of it.
-pub(super) fn example(key: &Ident) -> String {
+fn example(key: &Ident) -> String {
     let key = key.to_string();
     let known = KEYS.iter().find(|(name, _)| *name == key);
     known.map_or_else(|| format!("{key} = …"), |(_, example)| (*example).to_owned())
 }
 
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let (entries, broken) = entries::parse(tokens, errors);
+    let keys = Keys {
+        unnamed: "options are named: write `key = value`, as in `#[retry(base = \"500ms\", attempts = 6)]`",
+        example,
+        flag: |key| (key == "blocking").then_some(BLOCKING_IS_A_FLAG),
+    };
+    let (entries, broken) = entries::parse(tokens, &keys, errors);
     let mut options = Options::default();
     for key in broken {
         if note_key(&mut options, &key, errors) && key == "blocking" {

@@ -11,7 +11,7 @@ use crate::model::{Attempts, Backoff, Constant, Curve, Jitter};
 use crate::suggest;
 
 /// Removes parentheses and the invisible groups that `macro_rules!` puts around its fragments.
-pub(super) fn ungroup(expr: Expr) -> Expr {
+pub(crate) fn ungroup(expr: Expr) -> Expr {
     match expr {
         Expr::Group(group) => ungroup(*group.expr),
         Expr::Paren(paren) => ungroup(*paren.expr),
@@ -138,7 +138,7 @@ fn unknown_name(key: &str, name: &str, literal: &LitStr, names: &[&str]) -> Erro
 }
 
 /// A function, a method or a closure.
-pub(super) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
+pub(crate) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) if key == "transient" => Err(Error::new(
             flag.span(),
@@ -166,6 +166,10 @@ pub(super) fn object(key: &str, what: &str, example: &str, value: Expr) -> Resul
     }
 }
 
+fn is_constructor(path: &ExprPath) -> bool {
+    path.path.segments.last().is_some_and(|segment| segment.ident == "new")
+}
+
 /// A value that is somewhere already, by its path or as a field.
 pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
@@ -173,6 +177,14 @@ pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
             &value,
             format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
         )),
+        Expr::Call(ref call) if matches!(&*call.func, Expr::Path(path) if is_constructor(path)) => {
+            Err(Error::new_spanned(
+                value,
+                format!(
+                    "each call would have {what} of its own, which limits nothing: put it into a `static` and write `{example}`"
+                ),
+            ))
+        }
         Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
             Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
         }
@@ -180,7 +192,7 @@ pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
     }
 }
 
-pub(super) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
+pub(crate) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
     match value {
         Expr::Path(ExprPath { qself: None, path, .. }) => Ok(path),
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(

@@ -58,6 +58,7 @@
 
 mod error;
 
+pub mod derived;
 pub mod documented;
 pub mod options;
 pub mod shapes;

@@ -100,3 +100,30 @@ pub trait Source {
 }
 
 impl Source for () {}
+
+/// Every kind of verdict.
+#[::core::prelude::v1::derive(::retry_core::Transient)]
+pub enum Verdicts<E> {
+    #[transient]
+    Transient,
+    #[transient(retry_after = after)]
+    RetryAfter { after: ::core::time::Duration },
+    #[transient(retry_after)]
+    Perhaps(::core::option::Option<::core::time::Duration>),
+    #[transient(forward)]
+    Forward(E),
+    #[transient(when = |calls| *calls < 3)]
+    When(Count),
+    #[permanent]
+    Permanent,
+    Silent,
+}
+
+/// An error without a value.
+#[::core::prelude::v1::derive(::retry_core::Transient)]
+pub enum Never {}
+
+/// An error that is asked as a whole.
+#[::core::prelude::v1::derive(::retry_core::Transient)]
+#[transient(when = |whole| whole.0 < 3)]
+pub struct Whole(pub Count);

@@ -1,8 +1,11 @@
-//! Every function of the library makes three attempts.
+//! Every function of the library makes three attempts, and every error has its verdict.
 
 #[path = "../../edition_2018/tests/support/mod.rs"]
 mod support;
 
+use std::time::Duration;
+
+use retry_core::{Transient as _, Verdict};
 use support::at_once;
 
 macro_rules! three_attempts {
@@ -26,5 +29,32 @@ macro_rules! three_attempts {
     };
 }
 
+macro_rules! verdicts {
+    ($name:ident: $module:ident) => {
+        #[test]
+        fn $name() {
+            use no_prelude::$module::{Verdicts, Whole};
+            let after = Duration::from_secs(7);
+            for (error, verdict) in [
+                (Verdicts::Transient, Verdict::Transient),
+                (Verdicts::RetryAfter { after }, Verdict::RetryAfter(after)),
+                (Verdicts::Perhaps(Some(after)), Verdict::RetryAfter(after)),
+                (Verdicts::Perhaps(None), Verdict::Transient),
+                (Verdicts::Forward(Whole(1)), Verdict::Transient),
+                (Verdicts::Forward(Whole(3)), Verdict::Permanent),
+                (Verdicts::When(2), Verdict::Transient),
+                (Verdicts::When(3), Verdict::Permanent),
+                (Verdicts::Permanent, Verdict::Permanent),
+                (Verdicts::Silent, Verdict::Permanent),
+            ] {
+                assert_eq!(error.verdict(), verdict);
+            }
+        }
+    };
+}
+
 three_attempts!(without);
 three_attempts!(shadowed);
+
+verdicts!(verdicts_without: without);
+verdicts!(verdicts_shadowed: shadowed);

@@ -1,7 +1,7 @@
 //! Hands the attribute on, as it is and within a macro.
 
 pub use retry_core;
-pub use retry_core::retry;
+pub use retry_core::{Transient, retry};
 
 /// A module that an attribute's path may lead through.
 pub mod prelude {
@@ -33,5 +33,15 @@ macro_rules! retried_call {
             sleep = |_| ::std::future::ready(())
         )]
         $visibility async fn $name() -> $output $body
+    };
+}
+
+/// Writes an error that is transient above a limit.
+#[macro_export]
+macro_rules! limited {
+    ($name:ident($number:ty) above $limit:expr) => {
+        #[derive($crate::Transient)]
+        #[transient(crate = $crate::prelude::core, when = |error| error.0 > $limit)]
+        struct $name($number);
     };
 }

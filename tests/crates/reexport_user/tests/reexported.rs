@@ -63,3 +63,26 @@ fn three_attempts() {
     assert_eq!(retried(written_by_a_macro()), Ok(3));
     assert_eq!(retried(imported::in_scope()), Ok(3));
 }
+
+#[test]
+fn verdicts() {
+    use reexport::retry_core::Verdict;
+
+    #[derive(reexport::Transient)]
+    #[transient(crate = reexport::retry_core)]
+    enum Error {
+        #[transient(forward)]
+        Inner(Status),
+        Other,
+    }
+
+    reexport::limited!(Status(u16) above 499);
+
+    fn verdict(error: &impl reexport::Transient) -> Verdict {
+        error.verdict()
+    }
+
+    assert_eq!(verdict(&Error::Inner(Status(500))), Verdict::Transient);
+    assert_eq!(verdict(&Error::Inner(Status(499))), Verdict::Permanent);
+    assert_eq!(verdict(&Error::Other), Verdict::Permanent);
+}

@@ -7,7 +7,7 @@ use std::future::{Future, Ready};
 use std::pin::Pin;
 use std::time::Duration;
 
-use patience::{Attempt, RetryPolicy, Transient, Verdict, retry};
+use patience::{Attempt, RetryBudget, RetryPolicy, TimedOut, Transient, Verdict, retry};
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -19,10 +19,17 @@ impl Transient for Failure {
     }
 }
 
+impl From<TimedOut> for Failure {
+    fn from(_: TimedOut) -> Self {
+        Self::Broken(0)
+    }
+}
+
 type Outcome<T = u32> = Result<T, Failure>;
 
 const BASE: Duration = Duration::from_millis(20);
 const CALLS: u32 = 4;
+static BUDGET: RetryBudget = RetryBudget::new(10, 0.1);
 
 fn curve(attempt: u32) -> Duration {
     BASE * attempt
@@ -62,6 +69,19 @@ fn numbers() {
     async fn generic<const N: u32>() -> Outcome {
         third_time()
     }
+    #[retry(
+        crate = ::patience,
+        attempts = unlimited,
+        deadline = "1h",
+        budget = BUDGET,
+        until = |number| *number == 3,
+        on_give_up = |event| panic!("{event}"),
+        sleep = no_wait
+    )]
+    async fn limits() -> Outcome {
+        third_time()
+    }
+    assert_eq!(retried(limits()), Ok(3));
     assert_eq!(retried(from_the_root()), Ok(3));
     assert_eq!(retried(in_scope()), Ok(3));
     assert_eq!(retried(literals()), Ok(3));
@@ -127,6 +147,15 @@ fn options_together() {
     assert_eq!(retried(read(&mut lines, &mut numbers)), Ok(3));
     assert_eq!(lines[1], "billing: attempt 2 failed: Busy(2); next in 40ms (backoff)");
     assert_eq!((lines.len(), numbers), (2, vec![1, 2, 3]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_timeout() {
+    #[retry(crate = ::patience, timeout = "5s", attempts = 2, transient = Failure::is_busy)]
+    async fn read() -> Outcome {
+        std::future::pending().await
+    }
+    assert_eq!(read().await, Err(Failure::Broken(0)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -196,4 +225,37 @@ fn shapes() {
     assert_eq!(thrice(client.blocking()), Ok(false));
     assert_eq!(thrice(client.with_the_thread()), Ok(3));
     assert_eq!(retried(client.boxed("text")).unwrap(), "clienttext3");
+}
+
+#[test]
+fn derived_verdicts() {
+    #[derive(Transient)]
+    #[transient(crate = ::patience)]
+    enum Error<E> {
+        #[transient]
+        Busy,
+        #[transient(retry_after)]
+        Slow(Duration),
+        #[transient(forward)]
+        Inner(E),
+        #[transient(when = |status| *status == 503)]
+        Status(u16),
+        Silent,
+    }
+
+    #[derive(Transient)]
+    #[transient(crate = patience, when = |error| error.0.is_busy())]
+    struct Wrapper(Failure);
+
+    #[derive(Transient)]
+    #[transient(crate = patience)]
+    enum Never {}
+
+    type Outer = Error<Wrapper>;
+    assert_eq!(Outer::Busy.verdict(), Verdict::Transient);
+    assert_eq!(Outer::Slow(BASE).verdict(), Verdict::RetryAfter(BASE));
+    assert_eq!(Outer::Inner(Wrapper(Failure::Busy(1))).verdict(), Verdict::Transient);
+    assert_eq!(Outer::Status(404).verdict(), Verdict::Permanent);
+    assert_eq!(Outer::Silent.verdict(), Verdict::Permanent);
+    assert!(None::<Never>.is_none_or(|never| never.verdict() == Verdict::Permanent));
 }

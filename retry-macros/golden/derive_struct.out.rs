@@ -1,0 +1,11 @@
+#[automatically_derived]
+impl patience::Transient for StatusError {
+    fn verdict(&self) -> patience::Verdict {
+        match self {
+            Self { .. } => {
+                let __retry_when: fn(&Self) -> _ = Self::is_busy;
+                patience::__private::when(__retry_when(self))
+            }
+        }
+    }
+}

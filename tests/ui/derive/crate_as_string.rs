@@ -1,0 +1,10 @@
+use retry_core::Transient;
+
+#[derive(Transient)]
+#[transient(crate = "retry_core")]
+enum ApiError {
+    #[transient]
+    Busy,
+}
+
+fn main() {}

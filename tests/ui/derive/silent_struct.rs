@@ -1,0 +1,18 @@
+use retry_core::Transient;
+
+#[derive(Transient)]
+struct ApiError {
+    status: u16,
+    body: String,
+}
+
+#[derive(Transient)]
+struct Wrapper(std::io::Error);
+
+#[derive(Transient)]
+struct Context {
+    path: String,
+    source: std::io::Error,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use retry_core::retry;
+
+#[derive(Debug)]
+struct ApiError;
+
+#[retry(timeout = "5s", transient = |_| true)]
+async fn fetch() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
+fn main() {
+    let _ = fetch();
+}
