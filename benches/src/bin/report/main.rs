@@ -1,0 +1,81 @@
+//! Measures everything beside everything else and prints one table, ratios to the hand-written loop first.
+//!
+//! `cargo run -p retry-benches` measures all sections and writes `benches/RESULTS.md`; with the names of sections
+//! behind `--` only those are measured, and nothing is written.
+
+mod calls;
+mod command;
+mod dependencies;
+mod functions;
+mod machine;
+mod package;
+mod styles;
+mod table;
+mod time;
+mod waiting;
+
+use std::env::args;
+use std::error::Error;
+use std::fs;
+use std::process::ExitCode;
+
+use self::table::Report;
+
+/// What a measurement can fail with: a tool that is missing, or one that says something unexpected.
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+
+/// The columns of the table; each candidate is called so everywhere.
+const BARE: &str = "bare";
+const HAND: &str = "hand-written loop";
+const CANDIDATES: [&str; 7] = [BARE, HAND, "#[retry]", "backon", "tokio-retry", "tokio-retry2", TRYHARD];
+/// Measured in a build of its own, see `Cargo.toml`.
+const TRYHARD: &str = "tryhard";
+
+type Section = fn(&mut Report) -> Result;
+/// In the order of the table.
+const SECTIONS: [(&str, Section); 6] = [
+    ("calls", calls::measure),
+    ("time", time::measure),
+    ("waiting", waiting::measure),
+    ("functions", functions::measure),
+    ("dependencies", dependencies::measure),
+    ("options", calls::measure_options),
+];
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("report: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result {
+    let wanted: Vec<String> = args().skip(1).collect();
+    if let Some(name) = wanted.iter().find(|name| SECTIONS.iter().all(|(section, _)| section != name)) {
+        let sections = SECTIONS.map(|(name, _)| name).join(", ");
+        return Err(format!("there is no section {name}; there are {sections}").into());
+    }
+    let mut report = Report::default();
+    let mut failed = Vec::new();
+    for (name, measure) in SECTIONS {
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            eprintln!("== {name}");
+            // What else there is to measure takes long enough not to be lost with one section.
+            if let Err(error) = measure(&mut report) {
+                failed.push(format!("{name}: {error}"));
+            }
+        }
+    }
+    let text = format!("{report}\n{}", machine::describe()?);
+    print!("{text}");
+    if !failed.is_empty() {
+        return Err(failed.join("\n").into());
+    }
+    if wanted.is_empty() {
+        fs::write(command::package().join("RESULTS.md"), format!("# Results\n\n{text}"))?;
+    }
+    Ok(())
+}
