@@ -37,6 +37,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` |
+//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
@@ -59,6 +60,8 @@
 
 mod decision;
 mod driver;
+#[cfg(feature = "http")]
+pub mod http;
 mod policy;
 pub mod testing;
 

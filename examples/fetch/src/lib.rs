@@ -1,0 +1,148 @@
+//! Gets what is at a URL, and tries again where another attempt may fare better.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::redirect::{self, Action, Attempt};
+use reqwest::{Client, ClientBuilder, StatusCode, Url};
+use retry_core::{RetryPolicy, TimedOut, Transient, Verdict, retry};
+
+/// A client with its patience.
+#[derive(Clone, Debug)]
+pub struct Fetcher {
+    client: Client,
+    policy: RetryPolicy,
+    timeout: Duration,
+}
+
+impl Fetcher {
+    /// From a client that may be configured already, the policy of a call, and the time that each attempt has.
+    ///
+    /// # Errors
+    ///
+    /// When the client cannot be built.
+    pub fn new(client: ClientBuilder, policy: RetryPolicy, timeout: Duration) -> Result<Self, reqwest::Error> {
+        #[cfg(feature = "https")]
+        {
+            // Installed already is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
+        let client = client.redirect(redirect::Policy::custom(follow)).build()?;
+        Ok(Self { client, policy, timeout })
+    }
+
+    /// The body of what is there.
+    ///
+    /// An attempt includes the redirects and the whole body, and so does its `timeout`. Everything that is known only
+    /// at run time comes from `self`.
+    ///
+    /// # Errors
+    ///
+    /// The last attempt's. The log tells why there was no other.
+    #[retry(
+        policy = self.policy,
+        timeout = self.timeout,
+        context = attempt,
+        on_retry = |event| tracing::warn!("{event}"),
+        on_give_up = |event| tracing::error!("{event}"),
+        name = "fetch"
+    )]
+    pub async fn get(&self, url: &Url) -> Result<Vec<u8>, FetchError> {
+        let response = self.client.get(url.clone()).send().await?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(FetchError::Status { status, headers: response.headers().clone() });
+        }
+        let body = response.bytes().await?;
+        tracing::info!("fetch: attempt {}: {status}, {} bytes", attempt.number, body.len());
+        Ok(body.into())
+    }
+}
+
+/// As every client does, but not to where this one cannot follow.
+fn follow(attempt: Attempt<'_>) -> Action {
+    match supported(attempt.url()) {
+        Ok(()) => redirect::Policy::default().redirect(attempt),
+        Err(unsupported) => attempt.error(unsupported),
+    }
+}
+
+/// Whether this build can speak to that URL.
+///
+/// # Errors
+///
+/// What is in the way.
+pub fn supported(url: &Url) -> Result<(), &'static str> {
+    match url.scheme() {
+        "http" => Ok(()),
+        "https" if cfg!(feature = "https") => Ok(()),
+        "https" => Err("built without https: add `--features https` to cargo's options"),
+        _ => Err("only http and https can be fetched"),
+    }
+}
+
+/// Why there is nothing to print.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FetchError {
+    /// The server has answered, but not with success.
+    Status {
+        /// What it said.
+        status: StatusCode,
+        /// And when to come back, if it said so.
+        headers: HeaderMap,
+    },
+    /// There was no answer, or not all of it.
+    Transport(reqwest::Error),
+    /// There was no answer in time.
+    TimedOut(TimedOut),
+}
+
+impl Transient for FetchError {
+    fn verdict(&self) -> Verdict {
+        match self {
+            Self::Status { status, headers } => retry_core::http::verdict(*status, headers),
+            // What is left are connections that could not be made and those that broke. A GET may be repeated after
+            // either of them.
+            Self::Transport(error) => Verdict::from(!error.is_builder() && !error.is_redirect()),
+            Self::TimedOut(error) => error.verdict(),
+        }
+    }
+}
+
+impl From<reqwest::Error> for FetchError {
+    fn from(error: reqwest::Error) -> Self {
+        // Whoever asked knows the URL.
+        Self::Transport(error.without_url())
+    }
+}
+
+/// What makes `timeout` possible.
+impl From<TimedOut> for FetchError {
+    fn from(error: TimedOut) -> Self {
+        Self::TimedOut(error)
+    }
+}
+
+impl Error for FetchError {}
+
+impl fmt::Display for FetchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status { status, .. } => status.fmt(f),
+            Self::TimedOut(error) => error.fmt(f),
+            Self::Transport(error) => {
+                error.fmt(f)?;
+                // The reason is at the end of the chain: "connection refused".
+                let mut source = error.source();
+                while let Some(error) = source {
+                    write!(f, ": {error}")?;
+                    source = error.source();
+                }
+                Ok(())
+            }
+        }
+    }
+}

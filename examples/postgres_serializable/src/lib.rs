@@ -1,0 +1,206 @@
+//! Concurrent transfers between accounts under SERIALIZABLE, which ends every transaction that may have seen what it
+//! should not have, and leaves it to the client to try again.
+
+mod bank;
+
+use std::error::Error;
+use std::fmt;
+
+use retry_core::{RetryEvent, Transient, Verdict, retry};
+use tokio::task::JoinSet;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, IsolationLevel};
+
+pub use self::bank::Bank;
+
+/// How many transfer at the same time, each through a connection of its own.
+pub const TELLERS: i32 = 8;
+/// How many transfers each of them makes.
+pub const TRANSFERS: i32 = 50;
+/// Few, so that the transfers meet.
+pub const ACCOUNTS: i32 = 5;
+/// What each account begins with.
+pub const BALANCE: i64 = 100;
+
+/// Whoever makes transfers.
+#[derive(Debug)]
+pub struct Teller {
+    client: Client,
+    conflicts: Conflicts,
+}
+
+impl Teller {
+    /// Uses a connection to a [`Bank`].
+    #[must_use]
+    pub fn new(client: Client) -> Self {
+        Self { client, conflicts: Conflicts::default() }
+    }
+
+    /// What has been tried again so far.
+    #[must_use]
+    pub fn conflicts(&self) -> Conflicts {
+        self.conflicts
+    }
+
+    /// Moves an amount from one account to another.
+    ///
+    /// An attempt is the whole transaction, from its begin to its commit: what it had read before the conflict is
+    /// no longer true. An attempt that fails has dropped its transaction, which rolls it back.
+    ///
+    /// # Errors
+    ///
+    /// At once when there is not enough in the account, or the database fails in another way than by a conflict; with a
+    /// conflict when it is still there after a minute.
+    #[retry(
+        base = "2ms",
+        cap = "100ms",
+        attempts = unlimited,
+        deadline = "1min",
+        on_retry = |event| self.conflicts.count(event)
+    )]
+    pub async fn transfer(&mut self, from: i32, to: i32, amount: i64) -> Result<(), TransferError> {
+        let read = "SELECT balance FROM accounts WHERE id = $1";
+        let write = "UPDATE accounts SET balance = $2 WHERE id = $1";
+
+        let transaction = self.client.build_transaction().isolation_level(IsolationLevel::Serializable).start().await?;
+        let source: i64 = transaction.query_one(read, &[&from]).await?.get(0);
+        let target: i64 = transaction.query_one(read, &[&to]).await?.get(0);
+        if source < amount {
+            return Err(TransferError::Insufficient);
+        }
+        // Computed here from what was read, which is what needs the isolation.
+        transaction.execute(write, &[&from, &(source - amount)]).await?;
+        transaction.execute(write, &[&to, &(target + amount)]).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+/// Why an amount was not moved.
+#[derive(Debug)]
+pub enum TransferError {
+    /// There is not enough in the account.
+    Insufficient,
+    /// The database says no.
+    Database(tokio_postgres::Error),
+}
+
+impl TransferError {
+    fn code(&self) -> Option<&SqlState> {
+        match self {
+            Self::Insufficient => None,
+            Self::Database(error) => error.code(),
+        }
+    }
+}
+
+/// Transient is what has certainly been rolled back and can succeed once the others are done: serialization failures
+/// (40001) and deadlocks (40P01). A connection that breaks during the commit is not: it may have been made.
+impl Transient for TransferError {
+    fn verdict(&self) -> Verdict {
+        let conflicts = [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
+        Verdict::from(self.code().is_some_and(|code| conflicts.contains(code)))
+    }
+}
+
+impl From<tokio_postgres::Error> for TransferError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl Error for TransferError {}
+
+impl fmt::Display for TransferError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Insufficient => f.write_str("there is not enough in the account"),
+            Self::Database(error) => error.fmt(f),
+        }
+    }
+}
+
+/// How many attempts another one has followed, by what they failed with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conflicts {
+    /// Serialization failures, 40001.
+    pub serialization: u32,
+    /// Deadlocks, 40P01.
+    pub deadlock: u32,
+}
+
+impl Conflicts {
+    fn count(&mut self, event: &RetryEvent<'_, TransferError>) {
+        match event.failure.error().and_then(TransferError::code) {
+            Some(code) if *code == SqlState::T_R_DEADLOCK_DETECTED => self.deadlock += 1,
+            _ => self.serialization += 1,
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> u32 {
+        self.serialization + self.deadlock
+    }
+}
+
+/// What has become of the transfers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Transfers made.
+    pub made: i32,
+    /// Transfers that there was not enough in the account for.
+    pub refused: i32,
+    /// What was tried again for it.
+    pub conflicts: Conflicts,
+    /// How often the sum of all accounts was looked at meanwhile and afterwards.
+    pub audits: u32,
+    /// How often it was not what it was in the beginning.
+    pub wrong_sums: u32,
+}
+
+/// Lets all tellers make all their transfers at the same time, and looks at the sum of the accounts all the while.
+///
+/// # Errors
+///
+/// Whatever the database says that is no conflict.
+pub async fn run(bank: &Bank) -> Result<Report, Box<dyn Error + Send + Sync>> {
+    let auditor = bank.connect().await?;
+    let mut tellers = JoinSet::new();
+    for number in 0..TELLERS {
+        tellers.spawn(work(Teller::new(bank.connect().await?), number));
+    }
+    let mut report = Report::default();
+    loop {
+        let finished = tellers.try_join_next();
+        if let Some(finished) = finished {
+            let (refused, conflicts) = finished??;
+            report.refused += refused;
+            report.made += TRANSFERS - refused;
+            report.conflicts.serialization += conflicts.serialization;
+            report.conflicts.deadlock += conflicts.deadlock;
+        }
+        let last = tellers.is_empty();
+        report.audits += 1;
+        if Bank::sum(&auditor).await? != BALANCE * i64::from(ACCOUNTS) {
+            report.wrong_sums += 1;
+        }
+        if last {
+            return Ok(report);
+        }
+    }
+}
+
+/// The transfers of one teller: how many were refused, and what was tried again.
+async fn work(mut teller: Teller, number: i32) -> Result<(i32, Conflicts), TransferError> {
+    let mut refused = 0;
+    for transfer in 0..TRANSFERS {
+        let from = (number + transfer) % ACCOUNTS;
+        let to = (from + 1 + transfer % (ACCOUNTS - 1)) % ACCOUNTS;
+        match teller.transfer(from, to, i64::from(1 + (number + transfer) % 30)).await {
+            Err(TransferError::Insufficient) => refused += 1,
+            outcome => outcome?,
+        }
+    }
+    Ok((refused, teller.conflicts()))
+}

@@ -1,0 +1,152 @@
+//! The verdict on an HTTP response, from its status and its `Retry-After`. With the feature `http`.
+//!
+//! ```
+//! use http::{HeaderMap, StatusCode};
+//! use retry_core::{Transient, Verdict};
+//!
+//! /// An answer, but not the one that was hoped for.
+//! struct Refused {
+//!     status: StatusCode,
+//!     headers: HeaderMap,
+//! }
+//!
+//! impl Transient for Refused {
+//!     fn verdict(&self) -> Verdict {
+//!         retry_core::http::verdict(self.status, &self.headers)
+//!     }
+//! }
+//!
+//! let busy = Refused { status: StatusCode::SERVICE_UNAVAILABLE, headers: HeaderMap::new() };
+//! assert_eq!(busy.verdict(), Verdict::Transient);
+//! ```
+//!
+//! # What may be repeated
+//!
+//! A verdict says that another attempt may fare better, not that it does no harm: of the transient statuses 500, 502
+//! and 504 say nothing about whether the server has acted before it failed, nor does a timeout or a lost connection.
+//! [Idempotent methods](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2) (GET, HEAD, PUT, DELETE, OPTIONS,
+//! TRACE) may be repeated regardless. A POST or PATCH should be only where the server recognises a repeated request,
+//! by an idempotency key for example; the key has to be made outside of the attempt, so that all of them send the same.
+//!
+//! # Whose clock
+//!
+//! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. As every
+//! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds are not affected.
+
+use std::time::{Duration, SystemTime};
+
+use http::header::{HeaderMap, RETRY_AFTER};
+use http::{HeaderValue, StatusCode};
+
+use crate::decision::Verdict;
+
+/// Whether a response of this status may be another one at the next attempt.
+///
+/// Transient are exactly these; every other status is permanent, be it a success, a redirect, or a failure like 501 and
+/// 505, which no repetition mends:
+///
+/// | status | |
+/// |---|---|
+/// | [408](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9) Request Timeout | the request did not arrive in time |
+/// | [425](https://www.rfc-editor.org/rfc/rfc8470#section-5.2) Too Early | not acted on, as it came before the end of a TLS handshake |
+/// | [429](https://www.rfc-editor.org/rfc/rfc6585#section-4) Too Many Requests | not acted on; mostly comes with a `Retry-After` |
+/// | [500](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1) Internal Server Error | unexpected, so perhaps not the next time |
+/// | [502](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.3) Bad Gateway | the server behind it answered nonsense |
+/// | [503](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4) Service Unavailable | overload or maintenance, temporary by definition |
+/// | [504](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.5) Gateway Timeout | the server behind it did not answer in time |
+///
+/// ```
+/// use http::StatusCode;
+/// use retry_core::http::is_transient;
+///
+/// assert!(is_transient(StatusCode::TOO_MANY_REQUESTS));
+/// assert!(!is_transient(StatusCode::NOT_FOUND));
+/// assert!(!is_transient(StatusCode::NOT_IMPLEMENTED));
+/// ```
+#[must_use]
+pub fn is_transient(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 408 | 425 | 429 | 500 | 502 | 503 | 504)
+}
+
+/// The verdict on a response, by the system's clock.
+///
+/// A [transient](is_transient) status is [`Verdict::RetryAfter`] where a `Retry-After` can be read, and
+/// [`Verdict::Transient`] otherwise. On every other status the header is not looked at.
+///
+/// ```
+/// use std::time::Duration;
+/// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+/// use http::StatusCode;
+/// use retry_core::Verdict;
+/// use retry_core::http::verdict;
+///
+/// let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static("120"))]);
+/// assert_eq!(verdict(StatusCode::TOO_MANY_REQUESTS, &headers), Verdict::RetryAfter(Duration::from_secs(120)));
+/// assert_eq!(verdict(StatusCode::TOO_MANY_REQUESTS, &HeaderMap::new()), Verdict::Transient);
+/// assert_eq!(verdict(StatusCode::PAYMENT_REQUIRED, &headers), Verdict::Permanent);
+/// ```
+pub fn verdict(status: StatusCode, headers: &HeaderMap) -> Verdict {
+    verdict_at(status, headers, SystemTime::now())
+}
+
+/// The verdict on a response that arrived at a time; otherwise the same as [`verdict`].
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+/// use http::StatusCode;
+/// use retry_core::Verdict;
+/// use retry_core::http::verdict_at;
+///
+/// let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static("Thu, 01 Jan 1970 00:01:30 GMT"))]);
+/// let now = SystemTime::UNIX_EPOCH + Duration::from_secs(60);
+/// let expected = Verdict::RetryAfter(Duration::from_secs(30));
+/// assert_eq!(verdict_at(StatusCode::SERVICE_UNAVAILABLE, &headers, now), expected);
+/// ```
+pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> Verdict {
+    if !is_transient(status) {
+        return Verdict::Permanent;
+    }
+    retry_after(headers, now).map_or(Verdict::Transient, Verdict::RetryAfter)
+}
+
+/// How long the [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3) of a response asks to wait.
+///
+/// Both forms are read: seconds, and a date in [any of its three
+/// formats](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). A date that has passed asks for no wait at all, and
+/// more seconds than a `u64` holds for as many as it does. `None` where there is no such header, and where it cannot be
+/// read; of several the longest counts.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+/// use retry_core::http::retry_after;
+///
+/// let asks = |value| {
+///     let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(value))]);
+///     retry_after(&headers, SystemTime::UNIX_EPOCH)
+/// };
+/// assert_eq!(asks("120"), Some(Duration::from_secs(120)));
+/// assert_eq!(asks("Thu, 01 Jan 1970 00:02:00 GMT"), Some(Duration::from_secs(120)));
+/// assert_eq!(asks("soon"), None);
+/// ```
+#[must_use]
+pub fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    // There should be only one. Where a proxy has added its own, the longest does not disappoint any of them.
+    headers.get_all(RETRY_AFTER).into_iter().filter_map(|value| wait(value, now)).max()
+}
+
+fn wait(value: &HeaderValue, now: SystemTime) -> Option<Duration> {
+    let value = value.to_str().ok()?.trim_matches([' ', '\t']);
+    seconds(value).or_else(|| {
+        let date = httpdate::parse_http_date(value).ok()?;
+        Some(date.duration_since(now).unwrap_or(Duration::ZERO))
+    })
+}
+
+/// Digits and nothing else: Rust's own parser would take a sign as well.
+fn seconds(value: &str) -> Option<Duration> {
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    // A number that is only too large is still one, and says not to come back.
+    is_number.then(|| Duration::from_secs(value.parse().unwrap_or(u64::MAX)))
+}
