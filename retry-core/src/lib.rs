@@ -89,3 +89,8 @@ pub mod __private;
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// And those of the page for people who come from another library.
+#[cfg(all(doctest, feature = "macros"))]
+#[doc = include_str!("../../docs/coming-from.md")]
+struct ComingFrom;
