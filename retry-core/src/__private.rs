@@ -7,9 +7,9 @@ pub use std::time::Duration;
 use rand::Rng;
 
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
-pub use crate::driver::call::{Call, Site, step};
-pub use crate::driver::next::{on_give_up, on_retry, unobserved};
-pub use crate::driver::outcome::{Answer, Outcome, TimesOut, judge, until};
+pub use crate::driver::call::{Call, Site, advance, step};
+pub use crate::driver::next::{Advance, on_give_up, on_retry, unobserved};
+pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
 pub use crate::driver::rng::Generator;
 pub use crate::driver::timeout::{limited, or_timed_out};
 pub use crate::{Backoff, Jitter, RetryPolicy, Step};
@@ -25,10 +25,9 @@ impl<T> Typed<T> {
         Self(PhantomData)
     }
 
-    #[inline]
-    #[must_use]
-    pub const fn again(&self) -> Self {
-        Self(PhantomData)
+    /// Never runs.
+    pub fn like(&self) -> T {
+        unreachable!("the typed return is never run")
     }
 
     /// Never runs.

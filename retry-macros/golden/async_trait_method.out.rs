@@ -26,15 +26,12 @@ impl Client {
                 let __arg2 = __arg2;
                 __arg2
             };
-            let __retry_typed = ::retry_core::__private::Typed::new();
-            if false {
-                return ::retry_core::__private::Typed::value(__retry_typed);
-            }
             let mut __retry_call = ::retry_core::__private::Call::new();
             loop {
-                let __retry_typed = ::retry_core::__private::Typed::again(
-                    &__retry_typed,
-                );
+                let __retry_typed = ::retry_core::__private::Typed::new();
+                if false {
+                    return ::retry_core::__private::Typed::like(&__retry_typed);
+                }
                 let __retry_outcome = async {
                     if false {
                         return ::retry_core::__private::Typed::value(__retry_typed);
@@ -56,31 +53,25 @@ impl Client {
                     __retry_result,
                     |__retry_error| ::retry_core::__private::by_trait(__retry_error),
                 );
-                let __retry_wait = match {
-                    let __retry_next = ::retry_core::__private::step(
-                        __retry_judged,
-                        &mut __retry_call,
-                        ::retry_core::__private::Site {
-                            name: ::core::concat!(::core::module_path!(), "::", "send"),
-                            policy: {
-                                static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
-                                    ::retry_core::__private::RetryPolicy::builder()
-                                        .attempts(3u32),
-                                );
-                                &__RETRY_POLICY
-                            },
-                            budget: ::core::option::Option::None,
-                            rng: ::core::option::Option::None,
-                        },
-                    );
-                    ::retry_core::__private::into_step(__retry_next)
-                } {
-                    ::retry_core::__private::Step::Return(__retry_outcome) => {
+                let __retry_pause = match ::retry_core::__private::advance(
+                    __retry_judged,
+                    &mut __retry_call,
+                    ::core::concat!(::core::module_path!(), "::", "send"),
+                    {
+                        static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
+                            ::retry_core::__private::RetryPolicy::builder()
+                                .attempts(3u32),
+                        );
+                        &__RETRY_POLICY
+                    },
+                ) {
+                    ::retry_core::__private::Advance::Return(__retry_outcome) => {
                         return __retry_outcome;
                     }
-                    ::retry_core::__private::Step::Wait(__retry_wait) => __retry_wait,
+                    ::retry_core::__private::Advance::Wait(__retry_pause) => {
+                        __retry_pause
+                    }
                 };
-                let __retry_pause = ::retry_core::__private::pause(__retry_wait);
                 __retry_pause.await;
             }
         })

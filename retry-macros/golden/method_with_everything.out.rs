@@ -6,10 +6,6 @@ impl Client {
         rng: &mut impl Rng,
     ) -> Result<impl Iterator<Item = u32> + use<'a, T>, E> {
         #![allow(unused)]
-        let __retry_typed = crate::reexports::retry_core::__private::Typed::new();
-        if false {
-            return crate::reexports::retry_core::__private::Typed::value(__retry_typed);
-        }
         let __retry_policy = || const {
             &crate::reexports::retry_core::__private::build(
                 crate::reexports::retry_core::__private::RetryPolicy::builder()
@@ -40,9 +36,12 @@ impl Client {
         let mut __retry_call = crate::reexports::retry_core::__private::Call::new()
             .timed();
         loop {
-            let __retry_typed = crate::reexports::retry_core::__private::Typed::again(
-                &__retry_typed,
-            );
+            let __retry_typed = crate::reexports::retry_core::__private::Typed::new();
+            if false {
+                return crate::reexports::retry_core::__private::Typed::like(
+                    &__retry_typed,
+                );
+            }
             let __retry_attempt = crate::reexports::retry_core::__private::Call::attempt(
                 &__retry_call,
                 __retry_policy(),
@@ -65,24 +64,24 @@ impl Client {
                 __retry_result,
                 |error| self.is_transient(error),
             );
-            let __retry_wait = match {
-                let __retry_next = crate::reexports::retry_core::__private::step(
-                    __retry_judged,
-                    &mut __retry_call,
-                    crate::reexports::retry_core::__private::Site {
-                        name: "billing",
-                        policy: __retry_policy(),
-                        budget: ::core::option::Option::None,
-                        rng: ::core::option::Option::Some(&mut __retry_rng),
-                    },
-                );
-                crate::reexports::retry_core::__private::on_retry(
-                    &__retry_next,
-                    "billing",
-                    |event| self.log(event),
-                );
-                crate::reexports::retry_core::__private::into_step(__retry_next)
-            } {
+            let __retry_site = crate::reexports::retry_core::__private::Site {
+                name: "billing",
+                policy: __retry_policy(),
+                budget: ::core::option::Option::None,
+                rng: ::core::option::Option::Some(&mut __retry_rng),
+            };
+            let __retry_wait = match crate::reexports::retry_core::__private::step(
+                __retry_judged,
+                &mut __retry_call,
+                __retry_site,
+                |__retry_next| {
+                    crate::reexports::retry_core::__private::on_retry(
+                        __retry_next,
+                        "billing",
+                        |event| self.log(event),
+                    );
+                },
+            ) {
                 crate::reexports::retry_core::__private::Step::Return(
                     __retry_outcome,
                 ) => return __retry_outcome,

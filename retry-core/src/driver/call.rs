@@ -1,6 +1,7 @@
 //! The one engine: every driver makes an attempt, has its outcome judged, hands that to [`step`], and returns or
 //! waits as told.
 
+use std::future::IntoFuture as _;
 use std::time::Duration;
 
 use rand::Rng;
@@ -8,7 +9,7 @@ use rand::Rng;
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
 use super::memory::{Forgetful, Memory, Movable, Remembering};
-use super::next::{Failed, Next, Step, Withdrawal};
+use super::next::{Advance, Failed, Next, Step, Withdrawal, unobserved};
 use super::outcome::Judged;
 use super::report;
 use super::rng::FreshRng;
@@ -102,28 +103,25 @@ impl<M: Memory, C: Clock> Call<M, C> {
 
     /// An attempt was successful.
     #[inline]
-    pub(super) fn succeeded(&mut self, site: &Site<'_, '_>) {
-        if let Some(budget) = site.budget {
+    pub(super) fn succeeded(&mut self, name: &'static str, budget: Option<&RetryBudget>) {
+        if let Some(budget) = budget {
             budget.deposit();
         }
         if self.attempt > 1 {
-            recovered(CallKey::of(&self.attempt, self.memory.identity()), self.attempt, site.name, &self.clock);
+            recovered(self, name);
         }
-        report::called(site.name, self.attempt);
+        report::called(name, self.attempt);
     }
+}
 
-    /// An attempt has failed: decides what follows and tells `observe`.
-    #[inline]
-    pub(super) fn failed<'b, T, E>(
-        &mut self,
-        outcome: Result<T, E>,
-        verdict: Verdict,
-        site: Site<'_, 'b>,
-        observe: impl FnOnce(&Next<'b, T, E>),
-    ) -> Step<'b, Result<T, E>> {
-        let Site { name, policy, budget, rng } = site;
-        let (attempt, memory) = (&mut self.attempt, &mut self.memory);
-        step_failed(outcome, verdict, attempt, memory, &self.clock, name, policy, budget, rng, observe)
+/// A call on the cold path, whatever it remembers and knows of time.
+pub(super) trait Running {
+    fn parts(&mut self) -> (&mut u32, &mut dyn Memory, &dyn Clock);
+}
+
+impl<M: Memory, C: Clock> Running for Call<M, C> {
+    fn parts(&mut self) -> (&mut u32, &mut dyn Memory, &dyn Clock) {
+        (&mut self.attempt, &mut self.memory, &self.clock)
     }
 }
 
@@ -132,47 +130,61 @@ impl<M: Memory, C: Clock> Call<M, C> {
 // is known whether it is needed. A testing scope knows the call by the address of its attempt number, which stays where
 // it is while the call lasts, or by an identity of its own.
 
+/// A failed attempt of a call: decides what follows and tells `observe`.
 #[cold]
 #[inline(never)]
 #[allow(clippy::too_many_arguments)]
-fn step_failed<'b, T, E>(
+pub(super) fn step_failed<'b, T, E>(
     outcome: Result<T, E>,
     verdict: Verdict,
-    attempt: &mut u32,
-    memory: &mut dyn Memory,
-    clock: &dyn Clock,
+    call: &mut dyn Running,
     name: &'static str,
     policy: &RetryPolicy,
     budget: Option<&'b RetryBudget>,
     rng: Option<&mut dyn Rng>,
     observe: impl FnOnce(&Next<'b, T, E>),
 ) -> Step<'b, Result<T, E>> {
-    let failed = failed(attempt, memory, clock, verdict, name, policy, budget, rng);
+    let failed = failed(call, verdict, name, policy, budget, rng);
     let next = Next { outcome, failed };
     observe(&next);
     next.into_step()
 }
 
+/// The same for a call without hooks, budget and generator, which then waits on tokio's clock.
 #[cold]
 #[inline(never)]
-fn recovered(call: CallKey, attempt: u32, name: &'static str, clock: &dyn Clock) {
-    testing::succeeded(call);
-    report::recovered(name, attempt, clock.elapsed());
+pub(super) fn advance_failed<T, E>(
+    outcome: Result<T, E>,
+    verdict: Verdict,
+    call: &mut dyn Running,
+    name: &'static str,
+    policy: &RetryPolicy,
+) -> Advance<Result<T, E>> {
+    match step_failed(outcome, verdict, call, name, policy, None, None, unobserved) {
+        Step::Return(outcome) => Advance::Return(outcome),
+        Step::Wait(wait) => Advance::Wait(wait.into_future()),
+    }
 }
 
 #[cold]
 #[inline(never)]
-#[allow(clippy::too_many_arguments)]
+fn recovered(call: &mut dyn Running, name: &'static str) {
+    let (attempt, memory, clock) = call.parts();
+    testing::succeeded(CallKey::of(attempt, memory.identity()));
+    report::recovered(name, *attempt, clock.elapsed());
+}
+
+#[cold]
+#[inline(never)]
 fn failed<'b>(
-    attempt: &mut u32,
-    memory: &mut dyn Memory,
-    clock: &dyn Clock,
+    call: &mut dyn Running,
     verdict: Verdict,
     name: &'static str,
     policy: &RetryPolicy,
     budget: Option<&'b RetryBudget>,
     rng: Option<&mut dyn Rng>,
 ) -> Failed<'b> {
+    let (attempt, memory, clock) = call.parts();
     let mut fresh = FreshRng;
     let rng = rng.unwrap_or(&mut fresh);
     let elapsed = clock.elapsed();
@@ -204,4 +216,15 @@ pub fn step<'b, J: Judged, M: Memory, C: Clock>(
     observe: impl FnOnce(&J::Next<'b>),
 ) -> Step<'b, J::Outcome> {
     judged.step(call, site, observe)
+}
+
+/// The engine and the wait in one, for a call without anything between them.
+#[inline]
+pub fn advance<J: Judged, M: Memory, C: Clock>(
+    judged: J,
+    call: &mut Call<M, C>,
+    name: &'static str,
+    policy: &RetryPolicy,
+) -> Advance<J::Outcome> {
+    judged.advance(call, name, policy)
 }

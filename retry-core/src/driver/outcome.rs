@@ -4,12 +4,13 @@
 //! at the `->`, at the predicate, at the condition. They are linked by associated types, so that after the first
 //! mistake nothing further down is known well enough to be wrong as well.
 
-use super::call::{Call, Site};
+use super::call::{Call, Site, advance_failed, step_failed};
 use super::clock::Clock;
 use super::memory::Memory;
-use super::next::{Next, Settled, Step};
+use super::next::{Advance, Next, Settled, Step};
 use super::timeout::TimedOut;
 use crate::decision::Verdict;
+use crate::policy::RetryPolicy;
 
 /// What an attempt can give: a `Result`, under whatever name.
 #[diagnostic::on_unimplemented(
@@ -111,6 +112,13 @@ pub trait Judged {
         site: Site<'_, 'b>,
         observe: impl FnOnce(&Self::Next<'b>),
     ) -> Step<'b, Self::Outcome>;
+
+    fn advance<M: Memory, C: Clock>(
+        self,
+        call: &mut Call<M, C>,
+        name: &'static str,
+        policy: &RetryPolicy,
+    ) -> Advance<Self::Outcome>;
 }
 
 impl<T, E> Judged for Ruling<T, E> {
@@ -135,10 +143,29 @@ impl<T, E> Judged for Ruling<T, E> {
     ) -> Step<'b, Result<T, E>> {
         match self {
             Self::Success(outcome) => {
-                call.succeeded(&site);
+                call.succeeded(site.name, site.budget);
                 Step::Return(outcome)
             }
-            Self::Failure(outcome, verdict) => call.failed(outcome, verdict, site, observe),
+            Self::Failure(outcome, verdict) => {
+                let Site { name, policy, budget, rng } = site;
+                step_failed(outcome, verdict, call, name, policy, budget, rng, observe)
+            }
+        }
+    }
+
+    #[inline]
+    fn advance<M: Memory, C: Clock>(
+        self,
+        call: &mut Call<M, C>,
+        name: &'static str,
+        policy: &RetryPolicy,
+    ) -> Advance<Result<T, E>> {
+        match self {
+            Self::Success(outcome) => {
+                call.succeeded(name, None);
+                Advance::Return(outcome)
+            }
+            Self::Failure(outcome, verdict) => advance_failed(outcome, verdict, call, name, policy),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What of an option is written around an attempt: its random source, its clock, its time limit and its wait.
+//! What of an option is written before the loop and around an attempt: the random source, the memory, the clock and the
+//! time limit.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -6,19 +7,17 @@ use syn::spanned::Spanned as _;
 
 use super::policy::duration;
 use super::{Attempt, private_at, with_receiver};
-use crate::model::{Constant, Jitter, Model, Setting, Shape};
+use crate::model::{Constant, Jitter, Model, Setting};
 
 /// The random source, held from the start, and how a step refers to it.
-pub(super) fn rng(model: &Model) -> (Option<TokenStream>, TokenStream) {
+pub(super) fn rng(model: &Model) -> (Option<TokenStream>, Option<TokenStream>) {
     let here = Span::mixed_site();
-    let Some(Setting { value, .. }) = &model.options.rng else {
-        return (None, quote_spanned!(here=> ::core::option::Option::None));
-    };
+    let Some(Setting { value, .. }) = &model.options.rng else { return (None, None) };
     let at_value = here.located_at(value.span());
     let (private, value) = (private_at(model, at_value), with_receiver(model, value));
     (
         Some(quote_spanned!(at_value=> let mut __retry_rng = #private::generator(#value);)),
-        quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng)),
+        Some(quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng))),
     )
 }
 
@@ -65,28 +64,4 @@ pub(super) fn limited(model: &Model, outcome: &Attempt, policy: &TokenStream) ->
         Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;)),
         quote_spanned!(at_key=> #private::or_timed_out(#private::limited(#limit, #future).await)),
     )
-}
-
-/// The wait of a step, bound first so that nothing that made it lives while it lasts.
-pub(super) fn wait(model: &Model) -> TokenStream {
-    let here = Span::mixed_site();
-    let private = private_at(model, here);
-    let sleep = model.options.sleep.as_ref().map(|sleep| {
-        let at_sleep = here.located_at(sleep.value.span());
-        (at_sleep, private_at(model, at_sleep), with_receiver(model, &sleep.value))
-    });
-    if let Shape::Blocking = model.shape {
-        return match sleep {
-            Some((at, private, sleep)) => quote_spanned!(at=> #private::block_with(#sleep, __retry_wait);),
-            None => quote_spanned!(here=> #private::block(__retry_wait);),
-        };
-    }
-    let (at, pause) = match sleep {
-        Some((at, private, sleep)) => (at, quote_spanned!(at=> #private::pause_with(&(#sleep), __retry_wait))),
-        None => (here, quote_spanned!(here=> #private::pause(__retry_wait))),
-    };
-    quote_spanned! {at=>
-        let __retry_pause = #pause;
-        __retry_pause.await;
-    }
 }

@@ -16,9 +16,11 @@ use syn::Expr;
 use syn::spanned::Spanned as _;
 
 mod around;
+mod next;
 mod policy;
 
-use self::around::{clock, limited, memory, rng, wait};
+use self::around::{clock, limited, memory, rng};
+use self::next::next;
 use self::policy::Policy;
 use crate::docs;
 use crate::model::{BoxedBody, Model, Setting, Shape};
@@ -55,21 +57,14 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 }
 
 /// ```text
-/// output: let __retry_typed = Typed::new();
-///         if false { return __retry_typed.value(); }
-///         let mut __retry_call = Call::new();
+/// output: let mut __retry_call = Call::new();
 ///         loop {
-///             let __retry_typed = __retry_typed.again();
+///             let __retry_typed = Typed::new();
+///             if false { return __retry_typed.like(); }
 ///             let __retry_outcome = <outcome>;
 ///             let __retry_result = Outcome::result(__retry_outcome);
 ///             let __retry_judged = judge(__retry_result, <transient>);
-///             match step(__retry_judged, &mut __retry_call, Site { <name>, <policy>, <budget>, <rng> }, |__retry_next| {
-///                 on_retry(__retry_next, <name>, <on_retry>);
-///                 on_give_up(__retry_next, <name>, <on_give_up>);
-///             }) {
-///                 Step::Return(outcome) => return outcome,
-///                 Step::Wait(wait) => <wait>,
-///             }
+///             <return the outcome, or wait>
 ///         }
 /// ```
 ///
@@ -78,16 +73,13 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// attempt has a `Typed` of its own, which it takes into its block: one that it only borrowed would cost the future a
 /// pointer.
 ///
-/// The predicate and the hooks are written where they are called: they may borrow what the body changes.
-/// The calls are apart so that a type that is no `Result` is blamed on the `->`, a wrong predicate on the predicate
-/// and a wrong hook on the hook. The wait is a statement of its own, and what was borrowed on the way to it is in a
-/// block of its own: otherwise the outcome's types would live across the wait, and a future that holds them may not
-/// be `Send`.
+/// The predicate is written where it is called: it may borrow what the body changes. The calls are apart so that a type
+/// that is no `Result` is blamed on the `->` and a wrong predicate on the predicate.
 fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
     let private = private_at(model, here);
-    let (outcome_type, typed_return) = (outcome_type(model), typed_return(model));
+    let (outcome_type, typed_return) = (outcome_type(model), typed_return(model, "like"));
     let Policy { binding: policy_binding, reference: policy } = policy::policy(model);
     let (rng_binding, rng) = rng(model);
     let (memory, clock) = (memory(model), clock(model));
@@ -102,14 +94,6 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
             let function = function.trim_start_matches("r#");
             quote_spanned!(here=> ::core::concat!(::core::module_path!(), "::", #function))
         }
-    };
-    let budget = match &options.budget {
-        Some(Setting { value, .. }) => {
-            let at_value = here.located_at(value.span());
-            let (private, value) = (private_at(model, at_value), with_receiver(model, value));
-            quote_spanned!(at_value=> #private::budget(&(#value)))
-        }
-        None => quote_spanned!(here=> ::core::option::Option::None),
     };
     let (timeout_binding, outcome) = limited(model, outcome, &policy);
     let result = {
@@ -132,40 +116,21 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
         let (private, condition) = (private_at(model, at_condition), with_receiver(model, value));
         quote_spanned!(at_condition=> let __retry_judged = #private::until(__retry_judged, #condition);)
     });
-    let hooks = [("on_retry", &options.on_retry), ("on_give_up", &options.on_give_up)].map(|(function, hook)| {
-        hook.as_ref().map(|Setting { value, .. }| {
-            let at_hook = here.located_at(value.span());
-            let (private, hook) = (private_at(model, at_hook), with_receiver(model, value));
-            let function = Ident::new(function, at_hook);
-            quote_spanned!(at_hook=> #private::#function(__retry_next, #name, #hook);)
-        })
-    });
-    let observe = if hooks.iter().any(Option::is_some) {
-        quote_spanned!(here=> |__retry_next| { #(#hooks)* })
-    } else {
-        quote_spanned!(here=> #private::unobserved)
-    };
-    let wait = wait(model);
+    let next = next(model, &name, &policy, rng.as_ref());
     quote_spanned! {here=>
-        let __retry_typed = #private::Typed #outcome_type::new();
-        #typed_return
         #policy_binding
         #timeout_binding
         #rng_binding
         let mut __retry_call = #private::Call::new() #memory #clock;
         loop {
-            let __retry_typed = #private::Typed::again(&__retry_typed);
+            let __retry_typed = #private::Typed #outcome_type::new();
+            #typed_return
             #attempt
             let __retry_outcome = #outcome;
             let __retry_result = #result;
             let __retry_judged = #judged;
             #until
-            let __retry_site = #private::Site { name: #name, policy: #policy, budget: #budget, rng: #rng };
-            let __retry_wait = match #private::step(__retry_judged, &mut __retry_call, __retry_site, #observe) {
-                #private::Step::Return(__retry_outcome) => return __retry_outcome,
-                #private::Step::Wait(__retry_wait) => __retry_wait,
-            };
-            #wait
+            #next
         }
     }
 }
@@ -207,7 +172,7 @@ fn called(model: &Model, body: &TokenTree) -> Attempt {
 /// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
 fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
     let here = Span::mixed_site();
-    let typed_return = typed_return(model);
+    let typed_return = typed_return(model, "value");
     let bound = match &model.options.context {
         Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
         None => quote_spanned!(here=> match () { () => #body }),
@@ -215,10 +180,15 @@ fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
     quote_spanned!(here=> #typed_return #bound)
 }
 
-fn typed_return(model: &Model) -> TokenStream {
+/// By `like` from outside of the attempt, and by `value`, which takes it along, from within.
+fn typed_return(model: &Model, by: &str) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(model, at_arrow);
-    quote_spanned!(at_arrow=> if false { return #private::Typed::value(__retry_typed); })
+    let typed = match by {
+        "like" => quote_spanned!(at_arrow=> #private::Typed::like(&__retry_typed)),
+        _ => quote_spanned!(at_arrow=> #private::Typed::value(__retry_typed)),
+    };
+    quote_spanned!(at_arrow=> if false { return #typed; })
 }
 
 /// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as
