@@ -20,7 +20,7 @@ impl Identity {
 }
 
 /// The address of a call's attempt number, or its identity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallKey {
     /// While the call lasts no other has that address, and one that comes to have it later begins with attempt 1.
     Address(usize),

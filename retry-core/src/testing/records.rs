@@ -1,7 +1,5 @@
 //! The calls of a scope as they are recorded, each with its own random source.
 
-use std::collections::HashMap;
-
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -11,13 +9,13 @@ use crate::decision::Decision;
 
 #[derive(Debug, Default)]
 pub(super) struct Records {
+    // Searched from the end: it is linked into every program, and needs no index for what a test does.
     calls: Vec<Record>,
-    /// The place among them of each call.
-    places: HashMap<CallKey, usize>,
 }
 
 #[derive(Debug)]
 struct Record {
+    call: CallKey,
     trace: CallTrace,
     /// Taken out while a delay is drawn.
     rng: Option<Xoshiro256PlusPlus>,
@@ -33,8 +31,8 @@ impl Records {
             }
         }
         let place = self.calls.len();
-        self.places.insert(call, place);
-        self.calls.push(Record { trace: CallTrace { name, waits: Vec::new(), end: None }, rng: None });
+        let trace = CallTrace { name, waits: Vec::new(), end: None };
+        self.calls.push(Record { call, trace, rng: None });
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
@@ -58,7 +56,6 @@ impl Records {
     }
 
     fn record(&mut self, call: CallKey) -> Option<&mut Record> {
-        let place = *self.places.get(&call)?;
-        self.calls.get_mut(place)
+        self.calls.iter_mut().rev().find(|record| record.call == call)
     }
 }

@@ -1,6 +1,5 @@
 //! A scope's clock: how much waiting has been skipped, and who waits until when.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,12 +8,16 @@ use std::time::Duration;
 
 use super::scope::Shared;
 
+/// When a wait ends, and how many began before it.
+type Key = (Duration, u64);
+
 #[derive(Debug, Default)]
 pub(super) struct VirtualTime {
     /// The waits that have been skipped.
     skipped: Duration,
-    /// Who waits, by the time at which the wait ends and then by the order in which they began.
-    waits: BTreeMap<(Duration, u64), Option<Waker>>,
+    /// Who waits, in the order in which the waits end and then of that in which they began. Sorted by hand, as a map of the
+    /// standard library would be linked into every program.
+    waits: Vec<(Key, Option<Waker>)>,
     begun: u64,
 }
 
@@ -37,18 +40,27 @@ impl VirtualTime {
         over.filter_map(|(_, waker)| waker.take()).collect()
     }
 
-    fn begin(&mut self, delay: Duration) -> (Duration, u64) {
+    fn begin(&mut self, delay: Duration) -> Key {
         let key = (self.skipped.saturating_add(delay), self.begun);
         self.begun += 1;
-        self.waits.insert(key, None);
+        let place = self.waits.partition_point(|(other, _)| *other < key);
+        self.waits.insert(place, (key, None));
         key
     }
 
+    fn end(&mut self, key: Key) {
+        if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
+            self.waits.remove(place);
+        }
+    }
+
     /// Whether a wait is over; otherwise its waker is kept until it is.
-    fn is_over(&mut self, key: (Duration, u64), waker: &Waker) -> bool {
+    fn is_over(&mut self, key: Key, waker: &Waker) -> bool {
         let is_over = self.skipped >= key.0;
         if !is_over {
-            self.waits.insert(key, Some(waker.clone()));
+            if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
+                self.waits[place].1 = Some(waker.clone());
+            }
         }
         is_over
     }
@@ -58,7 +70,7 @@ impl VirtualTime {
 #[derive(Debug)]
 pub(crate) struct VirtualWait {
     shared: Arc<Shared>,
-    key: (Duration, u64),
+    key: Key,
     yielded: bool,
 }
 
@@ -86,6 +98,6 @@ impl Future for VirtualWait {
 
 impl Drop for VirtualWait {
     fn drop(&mut self) {
-        self.shared.lock().time.waits.remove(&self.key);
+        self.shared.lock().time.end(self.key);
     }
 }
