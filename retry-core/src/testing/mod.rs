@@ -56,6 +56,13 @@
 //! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
 //! it stands on tokio's clock, and so do timeouts. Under a paused one all of it is reproducible.
 //!
+//! # What it leaves out
+//!
+//! Outcomes cannot be scripted ("fail the first two attempts with this error, then run the body"). To put an error in the
+//! place of an attempt a scope would have to hold a value of the error's type for each call, which takes bounds that
+//! `#[retry]` does not ask of an error, and it would have to be asked before each attempt, also of calls that succeed.
+//! A stand-in for what the function calls does it better: it sees the arguments too.
+//!
 //! # What it costs elsewhere
 //!
 //! Nothing until something fails, and then one look at a variable of the thread.
