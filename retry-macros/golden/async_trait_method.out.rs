@@ -26,15 +26,16 @@ impl Client {
                 let __arg2 = __arg2;
                 __arg2
             };
-            let mut __retry_call = ::retry_core::__private::Call::new();
+            use ::retry_core::__private as __retry;
+            let mut __retry_call = __retry::Call::new();
             loop {
-                let __retry_typed = ::retry_core::__private::Typed::new();
+                let __retry_typed = __retry::Typed::new();
                 if false {
-                    return ::retry_core::__private::Typed::like(&__retry_typed);
+                    return __retry::Typed::like(&__retry_typed);
                 }
                 let __retry_outcome = async {
                     if false {
-                        return ::retry_core::__private::Typed::value(__retry_typed);
+                        return __retry::Typed::value(__retry_typed);
                     }
                     match () {
                         () => {
@@ -46,31 +47,24 @@ impl Client {
                     }
                 }
                     .await;
-                let __retry_result = ::retry_core::__private::Outcome::result(
-                    __retry_outcome,
-                );
-                let __retry_judged = ::retry_core::__private::judge(
+                let __retry_result = __retry::Outcome::result(__retry_outcome);
+                let __retry_judged = __retry::judge(
                     __retry_result,
-                    |__retry_error| ::retry_core::__private::by_trait(__retry_error),
+                    |__retry_error| __retry::by_trait(__retry_error),
                 );
-                let __retry_pause = match ::retry_core::__private::advance(
+                let __retry_pause = match __retry::advance(
                     __retry_judged,
                     &mut __retry_call,
                     ::core::concat!(::core::module_path!(), "::", "send"),
                     {
-                        static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
-                            ::retry_core::__private::RetryPolicy::builder()
-                                .attempts(3u32),
+                        static __RETRY_POLICY: __retry::RetryPolicy = __retry::build(
+                            __retry::RetryPolicy::builder().attempts(3u32),
                         );
                         &__RETRY_POLICY
                     },
                 ) {
-                    ::retry_core::__private::Advance::Return(__retry_outcome) => {
-                        return __retry_outcome;
-                    }
-                    ::retry_core::__private::Advance::Wait(__retry_pause) => {
-                        __retry_pause
-                    }
+                    __retry::Advance::Return(__retry_outcome) => return __retry_outcome,
+                    __retry::Advance::Wait(__retry_pause) => __retry_pause,
                 };
                 __retry_pause.await;
             }

@@ -1,36 +1,35 @@
 impl Client {
     fn read(&mut self) -> io::Result<Vec<u8>> {
-        let mut __retry_call = ::retry_core::__private::Call::new();
+        use ::retry_core::__private as __retry;
+        let mut __retry_call = __retry::Call::new();
         loop {
-            let __retry_typed = ::retry_core::__private::Typed::new();
+            let __retry_typed = __retry::Typed::new();
             if false {
-                return ::retry_core::__private::Typed::like(&__retry_typed);
+                return __retry::Typed::like(&__retry_typed);
             }
             let __retry_outcome = (|| {
                 if false {
-                    return ::retry_core::__private::Typed::value(__retry_typed);
+                    return __retry::Typed::value(__retry_typed);
                 }
                 match () {
                     () => self.file.read_to_end(),
                 }
             })();
-            let __retry_result = ::retry_core::__private::Outcome::result(
-                __retry_outcome,
-            );
-            let __retry_judged = ::retry_core::__private::judge(
+            let __retry_result = __retry::Outcome::result(__retry_outcome);
+            let __retry_judged = __retry::judge(
                 __retry_result,
-                |__retry_error| ::retry_core::__private::by_trait(__retry_error),
+                |__retry_error| __retry::by_trait(__retry_error),
             );
-            let __retry_site = ::retry_core::__private::Site {
+            let __retry_site = __retry::Site {
                 name: ::core::concat!(::core::module_path!(), "::", "read"),
                 policy: {
-                    static __RETRY_POLICY: ::retry_core::__private::RetryPolicy = ::retry_core::__private::build(
-                        ::retry_core::__private::RetryPolicy::builder()
+                    static __RETRY_POLICY: __retry::RetryPolicy = __retry::build(
+                        __retry::RetryPolicy::builder()
                             .backoff(
-                                ::retry_core::__private::Backoff::Delays(
+                                __retry::Backoff::Delays(
                                     &[
-                                        ::retry_core::__private::Duration::new(0u64, 10000000u32),
-                                        ::retry_core::__private::Duration::new(1u64, 500000000u32),
+                                        __retry::Duration::new(0u64, 10000000u32),
+                                        __retry::Duration::new(1u64, 500000000u32),
                                     ],
                                 ),
                             ),
@@ -40,18 +39,16 @@ impl Client {
                 budget: ::core::option::Option::None,
                 rng: ::core::option::Option::None,
             };
-            let __retry_wait = match ::retry_core::__private::step(
+            let __retry_wait = match __retry::step(
                 __retry_judged,
                 &mut __retry_call,
                 __retry_site,
-                ::retry_core::__private::unobserved,
+                __retry::unobserved,
             ) {
-                ::retry_core::__private::Step::Return(__retry_outcome) => {
-                    return __retry_outcome;
-                }
-                ::retry_core::__private::Step::Wait(__retry_wait) => __retry_wait,
+                __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+                __retry::Step::Wait(__retry_wait) => __retry_wait,
             };
-            ::retry_core::__private::block(__retry_wait);
+            __retry::block(__retry_wait);
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn rng(model: &Model) -> (Option<TokenStream>, Option<TokenStream>) {
     let here = Span::mixed_site();
     let Some(Setting { value, .. }) = &model.options.rng else { return (None, None) };
     let at_value = here.located_at(value.span());
-    let (private, value) = (private_at(model, at_value), with_receiver(model, value));
+    let (private, value) = (private_at(at_value), with_receiver(model, value));
     (
         Some(quote_spanned!(at_value=> let mut __retry_rng = #private::generator(#value);)),
         Some(quote_spanned!(here=> ::core::option::Option::Some(&mut __retry_rng))),
@@ -54,7 +54,7 @@ pub(super) fn limited(model: &Model, outcome: &Attempt, policy: &TokenStream) ->
         return (None, quote_spanned!(here.located_at(async_span)=> #future.await));
     };
     let at_key = here.located_at(key.span());
-    let private = private_at(model, at_key);
+    let private = private_at(at_key);
     let timeout = match value {
         Constant::Literal(..) => duration(&private, value),
         Constant::Expression(expression) => with_receiver(model, expression),

@@ -57,7 +57,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 }
 
 /// ```text
-/// output: let mut __retry_call = Call::new();
+/// output: use ::retry_core::__private as __retry;
+///         let mut __retry_call = Call::new();
 ///         loop {
 ///             let __retry_typed = Typed::new();
 ///             if false { return __retry_typed.like(); }
@@ -78,7 +79,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     let here = Span::mixed_site();
     let options = &model.options;
-    let private = private_at(model, here);
+    let private = private_at(here);
+    let import = import(model);
     let (outcome_type, typed_return) = (outcome_type(model), typed_return(model, "like"));
     let Policy { binding: policy_binding, reference: policy } = policy::policy(model);
     let (rng_binding, rng) = rng(model);
@@ -98,13 +100,13 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     let (timeout_binding, outcome) = limited(model, outcome, &policy);
     let result = {
         let at_arrow = here.located_at(model.outcome_span);
-        let private = private_at(model, at_arrow);
+        let private = private_at(at_arrow);
         quote_spanned!(at_arrow=> #private::Outcome::result(__retry_outcome))
     };
     let judged = match &options.transient {
         Some(Setting { value, .. }) => {
             let at_predicate = here.located_at(value.span());
-            let (private, predicate) = (private_at(model, at_predicate), with_receiver(model, value));
+            let (private, predicate) = (private_at(at_predicate), with_receiver(model, value));
             quote_spanned!(at_predicate=> #private::judge(__retry_result, #predicate))
         }
         None => quote_spanned! {here=>
@@ -113,11 +115,12 @@ fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
     };
     let until = options.until.as_ref().map(|Setting { value, .. }| {
         let at_condition = here.located_at(value.span());
-        let (private, condition) = (private_at(model, at_condition), with_receiver(model, value));
+        let (private, condition) = (private_at(at_condition), with_receiver(model, value));
         quote_spanned!(at_condition=> let __retry_judged = #private::until(__retry_judged, #condition);)
     });
     let next = next(model, &name, &policy, rng.as_ref());
     quote_spanned! {here=>
+        #import
         #policy_binding
         #timeout_binding
         #rng_binding
@@ -183,7 +186,7 @@ fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
 /// By `like` from outside of the attempt, and by `value`, which takes it along, from within.
 fn typed_return(model: &Model, by: &str) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
-    let private = private_at(model, at_arrow);
+    let private = private_at(at_arrow);
     let typed = match by {
         "like" => quote_spanned!(at_arrow=> #private::Typed::like(&__retry_typed)),
         _ => quote_spanned!(at_arrow=> #private::Typed::value(__retry_typed)),
@@ -247,10 +250,18 @@ fn outcome_type(model: &Model) -> Option<TokenStream> {
     Some(quote_spanned!(at_arrow=> ::<#ty>))
 }
 
-/// The path of the hidden module that generated code calls.
-fn private_at(model: &Model, span: Span) -> TokenStream {
+/// `use ::retry_core::__private as __retry;`
+///
+/// Once in each function, and not the whole path wherever it is needed: every token is one for the compiler to carry.
+fn import(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
     match &model.options.krate {
-        Some(Setting { value: path, .. }) => quote_spanned!(span=> #path::__private),
-        None => quote_spanned!(span=> ::retry_core::__private),
+        Some(Setting { value: path, .. }) => quote_spanned!(here=> use #path::__private as __retry;),
+        None => quote_spanned!(here=> use ::retry_core::__private as __retry;),
     }
+}
+
+/// The hidden module that generated code calls.
+fn private_at(span: Span) -> Ident {
+    Ident::new("__retry", span)
 }

@@ -34,7 +34,7 @@ use crate::model::{Model, Setting, Shape};
 /// that holds them may not be `Send`.
 pub(super) fn next(model: &Model, name: &TokenStream, policy: &TokenStream, rng: Option<&TokenStream>) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(model, here);
+    let private = private_at(here);
     let hooks = hooks(model, name);
     let budget = budget(model);
     let waits_otherwise = model.options.sleep.is_some() || matches!(model.shape, Shape::Blocking);
@@ -70,7 +70,7 @@ fn hooks(model: &Model, name: &TokenStream) -> Vec<TokenStream> {
     let told = hooks.into_iter().filter_map(|(function, hook)| {
         let Setting { value, .. } = hook.as_ref()?;
         let at_hook = Span::mixed_site().located_at(value.span());
-        let (private, hook) = (private_at(model, at_hook), with_receiver(model, value));
+        let (private, hook) = (private_at(at_hook), with_receiver(model, value));
         let function = Ident::new(function, at_hook);
         Some(quote_spanned!(at_hook=> #private::#function(__retry_next, #name, #hook);))
     });
@@ -80,17 +80,17 @@ fn hooks(model: &Model, name: &TokenStream) -> Vec<TokenStream> {
 fn budget(model: &Model) -> Option<TokenStream> {
     let Setting { value, .. } = model.options.budget.as_ref()?;
     let at_value = Span::mixed_site().located_at(value.span());
-    let (private, value) = (private_at(model, at_value), with_receiver(model, value));
+    let (private, value) = (private_at(at_value), with_receiver(model, value));
     Some(quote_spanned!(at_value=> #private::budget(&(#value))))
 }
 
 /// The wait of a step, bound first so that nothing that made it lives while it lasts.
 fn wait(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(model, here);
+    let private = private_at(here);
     let sleep = model.options.sleep.as_ref().map(|sleep| {
         let at_sleep = here.located_at(sleep.value.span());
-        (at_sleep, private_at(model, at_sleep), with_receiver(model, &sleep.value))
+        (at_sleep, private_at(at_sleep), with_receiver(model, &sleep.value))
     });
     if let Shape::Blocking = model.shape {
         return match sleep {

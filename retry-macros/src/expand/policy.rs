@@ -31,11 +31,11 @@ pub(super) struct Policy {
 /// `let __retry_policy = policy(<value>);`.
 pub(super) fn policy(model: &Model) -> Policy {
     let here = Span::mixed_site();
-    let private = private_at(model, here);
+    let private = private_at(here);
     let options = &model.options;
     if let Some(Setting { value, .. }) = &options.policy {
         let at_value = here.located_at(value.span());
-        let (private, value) = (private_at(model, at_value), with_receiver(model, value));
+        let (private, value) = (private_at(at_value), with_receiver(model, value));
         return Policy {
             binding: Some(quote_spanned!(at_value=> let __retry_policy = #private::policy(#value);)),
             reference: quote_spanned!(here=> &__retry_policy),
@@ -47,7 +47,7 @@ pub(super) fn policy(model: &Model) -> Policy {
         [(key, _)] => here.located_at(key.span()),
         _ => here,
     };
-    let build = private_at(model, blamed);
+    let build = private_at(blamed);
     let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
     let constant = if may_depend_on_generics(model) {
         quote_spanned!(here=> const { &#policy })
@@ -66,7 +66,7 @@ pub(super) fn policy(model: &Model) -> Policy {
 
 fn settings(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(model, here);
+    let private = private_at(here);
     let options = &model.options;
     let mut settings = TokenStream::new();
     for setting in [&options.base, &options.cap, &options.retry_after_cap, &options.deadline].into_iter().flatten() {
@@ -112,7 +112,7 @@ fn settings(model: &Model) -> TokenStream {
     settings
 }
 
-pub(super) fn duration(private: &TokenStream, value: &Constant<Duration>) -> TokenStream {
+pub(super) fn duration(private: &Ident, value: &Constant<Duration>) -> TokenStream {
     match value {
         Constant::Literal(duration, _) => {
             let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
