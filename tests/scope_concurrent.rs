@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Failure, always_busy, at_once, calls, ms, poll_once, send};
 use retry_core::testing::{End, Scope};
-use retry_core::{Backoff, Jitter, RetryPolicy, StopReason, retry};
+use retry_core::{Backoff, Jitter, RetryPolicy, Step, StopReason, retry};
 use tokio::time::Instant;
 
 type Log = RefCell<Vec<&'static str>>;
@@ -186,6 +186,53 @@ async fn tasks_that_share_a_scope() {
     delays.sort();
     delays.dedup();
     assert_eq!(delays.len(), 200);
+}
+
+/// Nothing but the waits themselves let the time of a function that blocks pass, and without that this would hang.
+#[test]
+fn async_calls_below_a_function_that_blocks() {
+    let log = Log::default();
+    let all = async || {
+        let (slow, fast) = (noted("slow", ms(300), 3, &log), noted("fast", ms(130), 5, &log));
+        tokio::join!(biased; slow, noted("middle", ms(290), 2, &log), fast);
+        log.take()
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let in_time = || runtime.block_on(async { tokio::time::timeout(ms(10_000), all()).await });
+    let scope = Scope::new();
+    // At 0, 130, 260, 290, 300, 390, 520, 600.
+    let interleaved = ["slow", "middle", "fast", "fast", "fast", "middle", "slow", "fast", "fast", "slow"];
+    assert_eq!(scope.run_blocking(in_time).expect("the scope's time stands"), interleaved);
+    // Below a future too, where that blocks its thread.
+    assert_eq!(at_once(scope.run(async { scope.run_blocking(|| at_once(all())) })), interleaved);
+    assert_eq!(scope.trace().named("fast").count(), 2);
+}
+
+/// A wait that began in a scope and is polled where nothing lets its time pass does so itself, and would hang otherwise.
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_leaves_its_scope() {
+    let scope = Scope::new();
+    let mut call = Box::pin(busy());
+    {
+        let mut inside = pin!(scope.run(&mut call));
+        while scope.trace().calls().is_empty() {
+            assert!(poll_once(inside.as_mut()).is_pending());
+        }
+    }
+    let outside = tokio::time::timeout(ms(10_000), call).await;
+    assert_eq!(outside.expect("the scope's time stands"), Err(Failure::Busy(3)));
+
+    let mut call = RetryPolicy::default().start().transient(|_: &()| true);
+    let in_a_task = scope.run(async {
+        loop {
+            match call.next(Err::<(), _>(())) {
+                Step::Return(outcome) => return outcome,
+                Step::Wait(wait) => tokio::spawn(wait.into_future()).await.unwrap(),
+            }
+        }
+    });
+    let ended = tokio::time::timeout(ms(10_000), in_a_task).await;
+    assert_eq!(ended.expect("the scope's time stands"), Err(()));
 }
 
 /// While a task is in its wait the scope may be gone on from elsewhere, and the scope's own handle dropped.

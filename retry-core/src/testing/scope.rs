@@ -58,11 +58,25 @@ pub(super) struct State {
 pub(super) struct Shared {
     settings: Settings,
     state: Arc<Mutex<State>>,
+    /// Whether a [`ScopedFuture`] lets the scope's time pass.
+    is_driven: bool,
 }
 
 impl Shared {
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+
+    /// Lets time pass until the end of the next wait.
+    pub(super) fn move_on(&self) {
+        // Woken without the lock, which a waker may want.
+        let wakers = self.lock().time.move_on();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Whether what is being polled on this thread is polled by a future of this scope, which lets time pass then.
+    pub(super) fn is_driving(&self) -> bool {
+        current().is_some_and(|scope| scope.is_driven && Arc::ptr_eq(&scope.state, &self.state))
     }
 }
 
@@ -115,17 +129,31 @@ impl Scope {
     }
 
     /// Runs a future in this scope.
+    ///
+    /// Where it blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, nobody
+    /// lets that one's time pass: put a [`run_blocking`](Self::run_blocking) around that.
     pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
-        ScopedFuture { shared: self.shared(), future }
+        ScopedFuture { shared: self.shared(true), future }
     }
 
-    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out.
+    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out. A
+    /// future that it blocks on, as with tokio's `Runtime::block_on`, is in the scope too.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    ///
+    /// let scope = Scope::new();
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// assert_eq!(scope.run_blocking(|| call.run()), Err("locked"));
+    /// assert_eq!(scope.trace().calls()[0].attempts(), 6);
+    /// ```
     ///
     /// # Panics
     ///
     /// As the function.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
-        let _entered = Entered::enter(self.shared());
+        let _entered = Entered::enter(self.shared(false));
         function()
     }
 
@@ -135,8 +163,8 @@ impl Scope {
         lock(&self.state).records.trace()
     }
 
-    fn shared(&self) -> Arc<Shared> {
-        Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state) })
+    fn shared(&self, is_driven: bool) -> Arc<Shared> {
+        Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state), is_driven })
     }
 }
 
@@ -169,10 +197,7 @@ impl<F: Future> Future for ScopedFuture<F> {
         };
         if outcome.is_pending() && !noticed.woken.load(Ordering::Acquire) {
             // Nothing here can go on by itself: time passes.
-            let next = this.shared.lock().time.move_on();
-            for waker in next {
-                waker.wake();
-            }
+            this.shared.move_on();
         }
         outcome
     }

@@ -71,13 +71,14 @@ impl VirtualTime {
 pub(crate) struct VirtualWait {
     shared: Arc<Shared>,
     key: Key,
-    yielded: bool,
+    /// The scope's time when this was polled last.
+    seen: Option<Duration>,
 }
 
 impl VirtualWait {
     pub(super) fn begin(shared: Arc<Shared>, delay: Duration) -> Self {
         let key = shared.lock().time.begin(delay);
-        Self { shared, key, yielded: false }
+        Self { shared, key, seen: None }
     }
 }
 
@@ -85,14 +86,24 @@ impl Future for VirtualWait {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        // Below a function that blocks, or in a task that was spawned with the wait alone, nobody else lets time pass.
+        // When it has passed since this was polled, whoever waited for that has the first turn.
+        let drives_itself = !self.shared.is_driving();
+        let now = self.shared.lock().time.skipped();
+        if drives_itself && self.seen == Some(now) && now < self.key.0 {
+            self.shared.move_on();
+        }
         let is_over = self.shared.lock().time.is_over(self.key, context.waker());
-        if is_over && !self.yielded {
+        if is_over && self.seen.is_some() {
+            return Poll::Ready(());
+        }
+        if is_over || drives_itself {
             // As on tokio's clock a wait of no time lets everything else run once.
             context.waker().wake_by_ref();
         }
-        let ready = is_over && self.yielded;
-        self.yielded = true;
-        if ready { Poll::Ready(()) } else { Poll::Pending }
+        let now = self.shared.lock().time.skipped();
+        self.seen = Some(now);
+        Poll::Pending
     }
 }
 
