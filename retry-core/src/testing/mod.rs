@@ -56,9 +56,13 @@
 //! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
 //! it stands on tokio's clock, and so do timeouts. Under a paused one all of it is reproducible.
 //!
+//! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
+//! socket, or in tokio's `yield_now`, another's wait is over.
+//!
 //! # What it costs elsewhere
 //!
-//! Nothing until something fails, and then one look at a variable of the thread.
+//! Nothing until something fails, and then a look at a variable of the thread. Calls that ask for the time or for
+//! their `context` look at it from the start.
 
 mod identity;
 mod records;
