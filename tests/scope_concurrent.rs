@@ -3,7 +3,10 @@
 mod common;
 
 use std::cell::RefCell;
+use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use common::{Failure, always_busy, at_once, calls, ms, poll_once, send};
@@ -22,6 +25,12 @@ async fn noted(name: &'static str, delay: Duration, attempts: u32, log: &Log) {
         Err::<(), _>(())
     };
     policy.retry(attempt).transient(|()| true).name(name).await.unwrap_err();
+}
+
+/// One wait, between two attempts.
+async fn waits(delay: Duration) {
+    let policy = RetryPolicy::builder().base(delay).jitter(Jitter::None).attempts(2).build().unwrap();
+    policy.retry(async || Err::<(), _>(())).transient(|()| true).await.unwrap_err();
 }
 
 #[retry(base = "1s", attempts = 3, name = "busy")]
@@ -186,6 +195,50 @@ async fn tasks_that_share_a_scope() {
     delays.sort();
     delays.dedup();
     assert_eq!(delays.len(), 200);
+}
+
+/// The clock stood still when the other future, for whose wait it had been moved on, ended instead of waiting again.
+#[tokio::test(start_paused = true)]
+async fn a_future_whose_turn_comes_when_another_has_ended() {
+    for is_dropped in [false, true] {
+        let scope = Scope::new();
+        let mut other = Box::pin(scope.run(async { tokio::join!(waits(ms(10)), waits(ms(20))) }));
+        // Moves on to 10 ms, and the one below, which waits until 25 ms, to 20.
+        assert!(poll_once(other.as_mut()).is_pending());
+        let end = async move { assert!(is_dropped || poll_once(other.as_mut()).is_ready()) };
+        let both = async { tokio::join!(biased; scope.run(waits(ms(15))), end) };
+        tokio::time::timeout(ms(10_000), both).await.expect("the scope's time stands");
+    }
+}
+
+/// A waker may do anything when it is dropped, as when it holds what has a scope of its own.
+#[test]
+fn wakers_that_look_at_the_scope() {
+    struct Curious(Scope);
+
+    impl Wake for Curious {
+        fn wake(self: Arc<Self>) {}
+    }
+
+    impl Drop for Curious {
+        fn drop(&mut self) {
+            assert_eq!(self.0.trace().calls().len(), 1);
+        }
+    }
+
+    let scope = Scope::new();
+    {
+        let restless = poll_fn(|context| {
+            context.waker().wake_by_ref();
+            Poll::<()>::Pending
+        });
+        let mut call = pin!(scope.run(async { tokio::join!(waits(ms(10)), restless) }));
+        let once = || Waker::from(Arc::new(Curious(scope.clone())));
+        // The first is kept, the second takes its place, and goes with the wait.
+        assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
+        assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
+    }
+    assert_eq!(scope.trace().calls()[0].end(), None);
 }
 
 /// Nothing but the waits themselves let the time of a function that blocks pass, and without that this would hang.

@@ -44,7 +44,7 @@
 //! A task that is spawned below a scope runs outside of it, as it outlives it: its calls wait and are not
 //! recorded. To have it tested too run it in the scope itself, `tokio::spawn(scope.run(future))`, or in one of its
 //! own. Tasks that share a scope share its trace and its clock, which moves on when any of them has nothing else
-//! to do.
+//! to do or has ended.
 //!
 //! What calls share in a `static` they share in a scope too: a [`RetryBudget`](crate::RetryBudget) is taken from and
 //! filled by every test in the process.
@@ -64,14 +64,16 @@
 //! Nothing until something fails, and then a look at a variable of the thread. Calls that ask for the time or for
 //! their `context` look at it from the start.
 
+mod future;
 mod identity;
 mod records;
 mod scope;
 mod trace;
 mod virtual_time;
 
+pub use self::future::ScopedFuture;
 pub(crate) use self::identity::{CallKey, Identity};
-pub use self::scope::{Scope, ScopedFuture};
+pub use self::scope::Scope;
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};
 pub(crate) use self::virtual_time::VirtualWait;

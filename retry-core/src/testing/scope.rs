@@ -1,14 +1,12 @@
 use std::cell::RefCell;
 use std::future::Future;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::Waker;
 use std::time::Duration;
 
-use pin_project_lite::pin_project;
 use rand::Rng;
 
+use super::future::ScopedFuture;
 use super::identity::CallKey;
 use super::records::Records;
 use super::trace::Trace;
@@ -80,7 +78,8 @@ impl Shared {
     }
 }
 
-/// Nothing of a user's runs while it is held, so a panic elsewhere has left the state whole.
+/// Nothing of a user's runs while it is held, be it a waker that is dropped: it could ask for the trace, and a panic
+/// elsewhere has left the state whole.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -133,7 +132,7 @@ impl Scope {
     /// Where it blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, nobody
     /// lets that one's time pass: put a [`run_blocking`](Self::run_blocking) around that.
     pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
-        ScopedFuture { shared: self.shared(true), future }
+        ScopedFuture::new(self.shared(true), future)
     }
 
     /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out. A
@@ -174,64 +173,18 @@ impl Default for Scope {
     }
 }
 
-pin_project! {
-    /// A future that runs in a [`Scope`]; from [`Scope::run`].
-    #[derive(Debug)]
-    #[must_use = "futures do nothing unless polled"]
-    pub struct ScopedFuture<F> {
-        shared: Arc<Shared>,
-        #[pin]
-        future: F,
-    }
-}
-
-impl<F: Future> Future for ScopedFuture<F> {
-    type Output = F::Output;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        let this = self.project();
-        let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
-        let outcome = {
-            let _entered = Entered::enter(Arc::clone(this.shared));
-            this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
-        };
-        if outcome.is_pending() && !noticed.woken.load(Ordering::Acquire) {
-            // Nothing here can go on by itself: time passes.
-            this.shared.move_on();
-        }
-        outcome
-    }
-}
-
-/// Passes a wake-up on and keeps it in mind.
-struct Noticed {
-    woken: AtomicBool,
-    waker: Waker,
-}
-
-impl Wake for Noticed {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        self.woken.store(true, Ordering::Release);
-        self.waker.wake_by_ref();
-    }
-}
-
 thread_local! {
     /// The scope of what is being polled on this thread.
     static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
 }
 
 /// Makes a scope the current one until it is dropped, also by a panic.
-struct Entered {
+pub(super) struct Entered {
     outer: Option<Arc<Shared>>,
 }
 
 impl Entered {
-    fn enter(shared: Arc<Shared>) -> Self {
+    pub(super) fn enter(shared: Arc<Shared>) -> Self {
         Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
     }
 }

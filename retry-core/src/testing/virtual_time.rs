@@ -1,6 +1,7 @@
 //! A scope's clock: how much waiting has been skipped, and who waits until when.
 
 use std::future::Future;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -48,18 +49,18 @@ impl VirtualTime {
         key
     }
 
-    fn end(&mut self, key: Key) {
-        if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
-            self.waits.remove(place);
-        }
+    /// Gives back the waker that was kept, as `is_over` does: dropped where the lock is held, one could run anything.
+    fn end(&mut self, key: Key) -> Option<Waker> {
+        let place = self.waits.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        self.waits.remove(place).1
     }
 
-    /// Whether a wait is over; otherwise its waker is kept until it is.
-    fn is_over(&mut self, key: Key, waker: &Waker) -> bool {
+    /// Whether a wait is over; otherwise its waker is kept until it is, in exchange for the one before.
+    fn is_over(&mut self, key: Key, waker: &mut Option<Waker>) -> bool {
         let is_over = self.skipped >= key.0;
         if !is_over {
             if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
-                self.waits[place].1 = Some(waker.clone());
+                mem::swap(&mut self.waits[place].1, waker);
             }
         }
         is_over
@@ -93,7 +94,8 @@ impl Future for VirtualWait {
         if drives_itself && self.seen == Some(now) && now < self.key.0 {
             self.shared.move_on();
         }
-        let is_over = self.shared.lock().time.is_over(self.key, context.waker());
+        let mut waker = Some(context.waker().clone());
+        let is_over = self.shared.lock().time.is_over(self.key, &mut waker);
         if is_over && self.seen.is_some() {
             return Poll::Ready(());
         }
@@ -109,6 +111,7 @@ impl Future for VirtualWait {
 
 impl Drop for VirtualWait {
     fn drop(&mut self) {
-        self.shared.lock().time.end(self.key);
+        let waker = self.shared.lock().time.end(self.key);
+        drop(waker);
     }
 }
