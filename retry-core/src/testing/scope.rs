@@ -122,6 +122,21 @@ impl Scope {
     }
 
     /// Waits as without a scope, for a test that measures time or has a paused clock anyway.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    /// use tokio::time::{Duration, Instant};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let (scope, began) = (Scope::new().with_real_waits(), Instant::now());
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(scope.run(call).await, Err("busy"));
+    /// let waited: Duration = scope.trace().calls()[0].waits().iter().map(|wait| wait.delay).sum();
+    /// assert!(began.elapsed() >= waited);
+    /// # }
+    /// ```
     pub fn with_real_waits(mut self) -> Self {
         self.settings.skips_waits = false;
         self
@@ -157,6 +172,12 @@ impl Scope {
     }
 
     /// What has happened so far, in everything that was run in this scope or a clone of it.
+    ///
+    /// ```
+    /// use retry_core::testing::{Scope, Trace};
+    ///
+    /// assert_eq!(Scope::new().trace(), Trace::default());
+    /// ```
     #[must_use]
     pub fn trace(&self) -> Trace {
         lock(&self.state).records.trace()
