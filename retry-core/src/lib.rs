@@ -36,7 +36,7 @@
 //!
 //! | feature | default | gives |
 //! |---|---|---|
-//! | `macros` | on | `#[retry]` |
+//! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
@@ -50,7 +50,8 @@
 //! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //!
-//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`.
+//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`, and in a loop by
+//! hand.
 //!
 //! | `metrics` | kind | labels |
 //! |---|---|---|
