@@ -50,14 +50,17 @@
 //! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //!
-//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`, and in a loop by
-//! hand.
+//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`, and in a loop
+//! written by hand.
 //!
-//! | `metrics` | kind | labels |
+//! | `metrics`: target `retry` | kind | labels |
 //! |---|---|---|
 //! | `retry_calls_total` | counter, one per call that ended | `call`, `outcome` (`success`, `success_after_retries`, or the reason as above) |
 //! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
 //! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
+//!
+//! `metrics` costs one allocation per call that ended and one per wait, for the labels, also where no recorder is
+//! installed; `tracing` costs none, and nothing at all on success at the first attempt.
 
 mod decision;
 mod driver;

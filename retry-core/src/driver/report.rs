@@ -65,12 +65,27 @@ fn trace_failed(name: &'static str, attempt: u32, decision: Decision, elapsed_se
 mod metrics {
     use std::time::Duration;
 
+    use metrics::{Key, Label, Level, Metadata, with_recorder};
+
+    /// Not what the facade's macros say, the path of this module: a recorder may filter by the target.
+    static METADATA: Metadata<'static> = Metadata::new("retry", Level::INFO, Some(module_path!()));
+
+    // The name is only known when the call is made, and labels that are not `'static` a key has to own. So it costs
+    // a vector whether there is a recorder or not: only one, as the second key is given that of the first.
     pub(super) fn ended(name: &'static str, outcome: &'static str, attempts: u32) {
-        metrics::counter!("retry_calls_total", "call" => name, "outcome" => outcome).increment(1);
-        metrics::histogram!("retry_call_attempts", "call" => name).record(attempts);
+        let labels = vec![Label::from_static_parts("call", name), Label::from_static_parts("outcome", outcome)];
+        let calls = Key::from_parts("retry_calls_total", labels);
+        with_recorder(|recorder| recorder.register_counter(&calls, &METADATA)).increment(1);
+
+        let (_, mut labels) = calls.into_parts();
+        labels.truncate(1);
+        let attempts_of_calls = Key::from_parts("retry_call_attempts", labels);
+        with_recorder(|recorder| recorder.register_histogram(&attempts_of_calls, &METADATA)).record(attempts);
     }
 
     pub(super) fn waits(name: &'static str, source: &'static str, delay: Duration) {
-        metrics::histogram!("retry_wait_seconds", "call" => name, "source" => source).record(delay);
+        let labels = vec![Label::from_static_parts("call", name), Label::from_static_parts("source", source)];
+        let waits = Key::from_parts("retry_wait_seconds", labels);
+        with_recorder(|recorder| recorder.register_histogram(&waits, &METADATA)).record(delay);
     }
 }

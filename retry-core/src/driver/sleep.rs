@@ -47,8 +47,8 @@ where
 /// Waits on tokio's clock; what every call uses that names no other sleep.
 ///
 /// A zero delay arms no timer: it lets the runtime run something else once, so that a call that never waits can
-/// still be timed out (not under a paused clock, where time only passes while everything waits). Waiting panics outside of a tokio runtime, or in one without its time driver,
-/// as [`tokio::time::sleep`] does.
+/// still be timed out (not under a paused clock, where time only passes while everything waits). Waiting panics
+/// outside of a tokio runtime, or in one without its time driver, as [`tokio::time::sleep`] does.
 ///
 /// ```
 /// use std::time::Duration;

@@ -59,6 +59,13 @@
 //! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
 //! socket, or in tokio's `yield_now`, another's wait is over.
 //!
+//! # What it leaves out
+//!
+//! Outcomes cannot be scripted ("fail the first two attempts with this error, then run the body"). To put an error in the
+//! place of an attempt a scope would have to hold a value of the error's type for each call, which takes bounds that
+//! `#[retry]` does not ask of an error, and it would have to be asked before each attempt, also of calls that succeed.
+//! A stand-in for what the function calls does it better: it sees the arguments too.
+//!
 //! # What it costs elsewhere
 //!
 //! Nothing until something fails, and then a look at a variable of the thread. Calls that ask for the time or for
