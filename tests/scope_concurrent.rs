@@ -3,12 +3,15 @@
 mod common;
 
 use std::cell::RefCell;
+use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use common::{Failure, always_busy, at_once, calls, ms, poll_once, send};
 use retry_core::testing::{End, Scope};
-use retry_core::{Backoff, Jitter, RetryPolicy, StopReason, retry};
+use retry_core::{Backoff, Jitter, RetryPolicy, Step, StopReason, retry};
 use tokio::time::Instant;
 
 type Log = RefCell<Vec<&'static str>>;
@@ -22,6 +25,12 @@ async fn noted(name: &'static str, delay: Duration, attempts: u32, log: &Log) {
         Err::<(), _>(())
     };
     policy.retry(attempt).transient(|()| true).name(name).await.unwrap_err();
+}
+
+/// One wait, between two attempts.
+async fn waits(delay: Duration) {
+    let policy = RetryPolicy::builder().base(delay).jitter(Jitter::None).attempts(2).build().unwrap();
+    policy.retry(async || Err::<(), _>(())).transient(|()| true).await.unwrap_err();
 }
 
 #[retry(base = "1s", attempts = 3, name = "busy")]
@@ -186,6 +195,97 @@ async fn tasks_that_share_a_scope() {
     delays.sort();
     delays.dedup();
     assert_eq!(delays.len(), 200);
+}
+
+/// The clock stood still when the other future, for whose wait it had been moved on, ended instead of waiting again.
+#[tokio::test(start_paused = true)]
+async fn a_future_whose_turn_comes_when_another_has_ended() {
+    for is_dropped in [false, true] {
+        let scope = Scope::new();
+        let mut other = Box::pin(scope.run(async { tokio::join!(waits(ms(10)), waits(ms(20))) }));
+        // Moves on to 10 ms, and the one below, which waits until 25 ms, to 20.
+        assert!(poll_once(other.as_mut()).is_pending());
+        let end = async move { assert!(is_dropped || poll_once(other.as_mut()).is_ready()) };
+        let both = async { tokio::join!(biased; scope.run(waits(ms(15))), end) };
+        tokio::time::timeout(ms(10_000), both).await.expect("the scope's time stands");
+    }
+}
+
+/// A waker may do anything when it is dropped, as when it holds what has a scope of its own.
+#[test]
+fn wakers_that_look_at_the_scope() {
+    struct Curious(Scope);
+
+    impl Wake for Curious {
+        fn wake(self: Arc<Self>) {}
+    }
+
+    impl Drop for Curious {
+        fn drop(&mut self) {
+            assert_eq!(self.0.trace().calls().len(), 1);
+        }
+    }
+
+    let scope = Scope::new();
+    {
+        let restless = poll_fn(|context| {
+            context.waker().wake_by_ref();
+            Poll::<()>::Pending
+        });
+        let mut call = pin!(scope.run(async { tokio::join!(waits(ms(10)), restless) }));
+        let once = || Waker::from(Arc::new(Curious(scope.clone())));
+        // The first is kept, the second takes its place, and goes with the wait.
+        assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
+        assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
+    }
+    assert_eq!(scope.trace().calls()[0].end(), None);
+}
+
+/// Nothing but the waits themselves let the time of a function that blocks pass, and without that this would hang.
+#[test]
+fn async_calls_below_a_function_that_blocks() {
+    let log = Log::default();
+    let all = async || {
+        let (slow, fast) = (noted("slow", ms(300), 3, &log), noted("fast", ms(130), 5, &log));
+        tokio::join!(biased; slow, noted("middle", ms(290), 2, &log), fast);
+        log.take()
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let in_time = || runtime.block_on(async { tokio::time::timeout(ms(10_000), all()).await });
+    let scope = Scope::new();
+    // At 0, 130, 260, 290, 300, 390, 520, 600.
+    let interleaved = ["slow", "middle", "fast", "fast", "fast", "middle", "slow", "fast", "fast", "slow"];
+    assert_eq!(scope.run_blocking(in_time).expect("the scope's time stands"), interleaved);
+    // Below a future too, where that blocks its thread.
+    assert_eq!(at_once(scope.run(async { scope.run_blocking(|| at_once(all())) })), interleaved);
+    assert_eq!(scope.trace().named("fast").count(), 2);
+}
+
+/// A wait that began in a scope and is polled where nothing lets its time pass does so itself, and would hang otherwise.
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_leaves_its_scope() {
+    let scope = Scope::new();
+    let mut call = Box::pin(busy());
+    {
+        let mut inside = pin!(scope.run(&mut call));
+        while scope.trace().calls().is_empty() {
+            assert!(poll_once(inside.as_mut()).is_pending());
+        }
+    }
+    let outside = tokio::time::timeout(ms(10_000), call).await;
+    assert_eq!(outside.expect("the scope's time stands"), Err(Failure::Busy(3)));
+
+    let mut call = RetryPolicy::default().start().transient(|_: &()| true);
+    let in_a_task = scope.run(async {
+        loop {
+            match call.next(Err::<(), _>(())) {
+                Step::Return(outcome) => return outcome,
+                Step::Wait(wait) => tokio::spawn(wait.into_future()).await.unwrap(),
+            }
+        }
+    });
+    let ended = tokio::time::timeout(ms(10_000), in_a_task).await;
+    assert_eq!(ended.expect("the scope's time stands"), Err(()));
 }
 
 /// While a task is in its wait the scope may be gone on from elsewhere, and the scope's own handle dropped.

@@ -185,6 +185,27 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
     assert_eq!((task.await.unwrap(), calls()), (Err(4), 6));
 }
 
+/// Within an `async` block the compiler forgets which lifetimes are the same. It has to know them of a closure that
+/// borrows, and of the future that borrows the same, only if a bound on the `Retry` says that the one returns the other.
+#[tokio::test(start_paused = true)]
+async fn a_closure_whose_future_borrows_can_be_spawned() {
+    let task = tokio::spawn(send(async {
+        let (server, failures) = (String::from("server"), 2);
+        let ask = async |fails: u32| busy(fails).await.map_err(|error| error.len());
+        let call = RetryPolicy::default()
+            .retry(|| async { ask(failures).await.map(|number| *number as usize + server.len()) });
+        let call = call.transient(|_| !server.is_empty()).until(|number| *number > failures as usize);
+        call.sleep(|delay| async move { tokio::time::sleep(delay).await }).await
+    }));
+    assert_eq!((task.await.unwrap(), calls()), (Ok(9), 3));
+    let task = tokio::spawn(send(async {
+        let failures = 2;
+        let call = RetryPolicy::default().retry(async || busy(failures).await.map(|number| *number).map_err(|_| ()));
+        call.transient(|()| true).await
+    }));
+    assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
+}
+
 /// A body that holds something local is for one thread, and works there.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_is_not_send_runs_in_a_local_set() {

@@ -36,7 +36,7 @@
 //!
 //! | feature | default | gives |
 //! |---|---|---|
-//! | `macros` | on | `#[retry]` |
+//! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |

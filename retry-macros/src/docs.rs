@@ -21,6 +21,7 @@ pub(crate) fn retries_section(model: &Model) -> Option<String> {
 /// " A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`."
 fn conditions(options: &Options) -> String {
     let until = match options.until.as_ref().map(|until| &until.value) {
+        _ if is_single_attempt(options) => String::new(),
         Some(path @ Expr::Path(_)) => format!(" A value is tried again unless `{}` accepts it.", source(path)),
         Some(_) => " A value is tried again unless the attribute's `until` accepts it.".to_owned(),
         None => String::new(),
@@ -37,8 +38,10 @@ fn sentence(options: &Options) -> String {
         Some(_) => "Transient is what the predicate of the attribute says.".to_owned(),
         None => "Transient is what the error's own `Transient` implementation says.".to_owned(),
     };
-    if let Some(Setting { value: Attempts::Count(Constant::Literal(1, _)), .. }) = &options.attempts {
-        return "One attempt, never a wait.".to_owned();
+    if is_single_attempt(options) {
+        let timeout = options.timeout.as_ref();
+        let timeout = timeout.map(|timeout| format!(" of at most {}", duration(&timeout.value)));
+        return format!("One attempt{}, never a wait.", timeout.unwrap_or_default());
     }
     match &options.policy {
         Some(Setting { value: policy @ (Expr::Path(_) | Expr::Field(_)), .. }) => {
@@ -50,6 +53,10 @@ fn sentence(options: &Options) -> String {
             format!("{attempts}{}, {backoff}, {jitter}. {transient}", limits(options))
         }
     }
+}
+
+fn is_single_attempt(options: &Options) -> bool {
+    matches!(options.attempts, Some(Setting { value: Attempts::Count(Constant::Literal(1, _)), .. }))
 }
 
 fn attempts(options: &Options) -> String {
@@ -177,6 +184,9 @@ mod tests {
             assert_eq!(section(options), format!("{expected} {own}"));
         }
         assert_eq!(section("attempts = 1"), "One attempt, never a wait.");
+        // No value is tried again then, and the attempt still has its limit.
+        let only_one = section("attempts = 1, timeout = \"5s\", until = is_ready, budget = PAYMENTS");
+        assert_eq!(only_one, "One attempt of at most 5s, never a wait. Shares the budget `PAYMENTS`.");
         assert!(
             section("until = is_ready, budget = PAYMENTS")
                 .ends_with(" A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`.")

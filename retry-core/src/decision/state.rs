@@ -119,6 +119,14 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
     }
 
     /// Whether no attempt can follow this one.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, RetryState};
+    ///
+    /// let policy = RetryPolicy::builder().attempts(1).build()?;
+    /// assert!(RetryState::new(policy).is_last());
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
     #[must_use]
     pub fn is_last(&self) -> bool {
         self.progress.is_last(self.policy.borrow().attempts())

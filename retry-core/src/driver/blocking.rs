@@ -55,6 +55,15 @@ where
 
     /// Makes the call and waits in another way, which is asked for every delay, also for one of zero.
     ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// let mut waits = Vec::new();
+    /// assert_eq!(call.run_with_sleep(|delay| waits.push(delay)), Err("locked"));
+    /// assert_eq!(waits.len(), 5);
+    /// ```
+    ///
     /// # Errors
     ///
     /// The last attempt's error, unchanged.

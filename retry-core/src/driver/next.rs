@@ -9,6 +9,14 @@ use crate::decision::{Decision, RetryBudget};
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
 ///
 /// From [`Retry::next`](crate::Retry::next), which the loop around it asks once per attempt.
+///
+/// ```
+/// use retry_core::{RetryPolicy, Step};
+///
+/// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
+/// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait(_)));
+/// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
+/// ```
 #[derive(Debug)]
 #[must_use = "says whether to return or to wait"]
 pub enum Step<'b, O> {

@@ -1,6 +1,6 @@
 //! What a configured call retries.
 
-use std::future::{Future, Ready};
+use std::future::Ready;
 use std::marker::PhantomData;
 
 /// Something whose attempts give a `Result<Value, Error>`.
@@ -38,11 +38,9 @@ pub struct ByHand<T, E> {
     pub(super) outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, A, T, E> Operation for Returning<F, A, T, E>
-where
-    F: FnMut() -> A,
-    A: Future<Output = Result<T, E>>,
-{
+// Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would have
+// to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
+impl<F, A, T, E> Operation for Returning<F, A, T, E> {
     type Value = T;
     type Error = E;
     type Attempt = A;

@@ -33,7 +33,8 @@ pin_project! {
     ///
     /// # Panics
     ///
-    /// When polled again after it has returned or panicked.
+    /// When polled again after it has returned, or after a panic that an attempt's future did not make. That one is
+    /// polled again, and panics as well if it is an `async` block.
     ///
     /// ```
     /// use std::future::ready;
@@ -80,6 +81,18 @@ impl<'b, O: Operation> Retry<'b, O, Configured<'b>> {
 impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U, H, G, R>, S> {
     /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
     /// error's own [`Transient`](crate::Transient) implementation says.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let mut calls = 0;
+    /// let call = RetryPolicy::default().retry_blocking(|| {
+    ///     calls += 1;
+    ///     Err::<(), _>("declined")
+    /// });
+    /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
+    /// assert_eq!(calls, 1);
+    /// ```
     pub fn transient<P, V>(self, transient: P) -> Retry<'b, O, Configured<'b, Given<P>, U, H, G, R>, S>
     where
         P: FnMut(&O::Error) -> V,

@@ -13,7 +13,8 @@ use crate::testing::{self, VirtualWait};
 /// The wait before another attempt; from [`Step::Wait`](crate::Step::Wait).
 ///
 /// Awaiting it waits on tokio's clock, [`block`](Self::block) with the thread. Dropped before the wait is over, it
-/// gives back the token that the retry has taken from its [`RetryBudget`](crate::RetryBudget).
+/// gives back the token that the retry has taken from its [`RetryBudget`](crate::RetryBudget): a loop that waits
+/// in another way does so through [`sleep_with`](Self::sleep_with) or [`block_with`](Self::block_with).
 ///
 /// ```
 /// use retry_core::{RetryPolicy, Step};
@@ -52,6 +53,23 @@ impl<'b> Wait<'b> {
     }
 
     /// Waits in another way.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use std::future::ready;
+    /// use std::time::Duration;
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let mut call = RetryPolicy::default().start().transient(|_| true);
+    /// let Step::Wait(wait) = call.next(Err::<(), _>("busy")) else { unreachable!("five attempts are left") };
+    /// let (delay, slept) = (wait.delay(), Cell::new(Duration::MAX));
+    /// let no_wait = |delay| ready(slept.set(delay));
+    /// wait.sleep_with(&no_wait).await;
+    /// assert_eq!(slept.get(), delay);
+    /// # }
+    /// ```
     pub fn sleep_with<S: Sleep>(self, sleep: &S) -> WaitFuture<'b, S::Pause> {
         WaitFuture {
             sleeping: match testing::virtual_wait(self.delay) {
@@ -63,6 +81,18 @@ impl<'b> Wait<'b> {
     }
 
     /// Waits with the thread. A zero delay does not wait at all.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(1)).attempts(2).build()?;
+    /// let mut call = policy.start().transient(|_| true);
+    /// let Step::Wait(wait) = call.next(Err("locked")) else { unreachable!("an attempt is left") };
+    /// wait.block();
+    /// assert!(matches!(call.next(Ok(())), Step::Return(Ok(()))));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
     pub fn block(self) {
         self.block_with(|delay| {
             if !delay.is_zero() {
@@ -72,6 +102,17 @@ impl<'b> Wait<'b> {
     }
 
     /// Waits in another way that blocks.
+    ///
+    /// ```
+    /// use retry_core::{DelaySource, RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start().transient(|_| true);
+    /// let Step::Wait(wait) = call.next(Err::<(), _>("locked")) else { unreachable!("five attempts are left") };
+    /// assert_eq!(wait.source(), DelaySource::Backoff);
+    /// let (delay, mut slept) = (wait.delay(), None);
+    /// wait.block_with(|delay| slept = Some(delay));
+    /// assert_eq!(slept, Some(delay));
+    /// ```
     pub fn block_with(mut self, sleep: impl FnOnce(Duration)) {
         if !testing::skip(self.delay) {
             sleep(self.delay);

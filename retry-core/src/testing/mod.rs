@@ -44,7 +44,7 @@
 //! A task that is spawned below a scope runs outside of it, as it outlives it: its calls wait and are not
 //! recorded. To have it tested too run it in the scope itself, `tokio::spawn(scope.run(future))`, or in one of its
 //! own. Tasks that share a scope share its trace and its clock, which moves on when any of them has nothing else
-//! to do.
+//! to do or has ended.
 //!
 //! What calls share in a `static` they share in a scope too: a [`RetryBudget`](crate::RetryBudget) is taken from and
 //! filled by every test in the process.
@@ -56,6 +56,9 @@
 //! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
 //! it stands on tokio's clock, and so do timeouts. Under a paused one all of it is reproducible.
 //!
+//! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
+//! socket, or in tokio's `yield_now`, another's wait is over.
+//!
 //! # What it leaves out
 //!
 //! Outcomes cannot be scripted ("fail the first two attempts with this error, then run the body"). To put an error in the
@@ -65,16 +68,19 @@
 //!
 //! # What it costs elsewhere
 //!
-//! Nothing until something fails, and then one look at a variable of the thread.
+//! Nothing until something fails, and then a look at a variable of the thread. Calls that ask for the time or for
+//! their `context` look at it from the start.
 
+mod future;
 mod identity;
 mod records;
 mod scope;
 mod trace;
 mod virtual_time;
 
+pub use self::future::ScopedFuture;
 pub(crate) use self::identity::{CallKey, Identity};
-pub use self::scope::{Scope, ScopedFuture};
+pub use self::scope::Scope;
 pub(crate) use self::scope::{decide, max_attempts, skip, skipped, succeeded, virtual_wait};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};
 pub(crate) use self::virtual_time::VirtualWait;

@@ -1,14 +1,12 @@
 use std::cell::RefCell;
 use std::future::Future;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::Waker;
 use std::time::Duration;
 
-use pin_project_lite::pin_project;
 use rand::Rng;
 
+use super::future::ScopedFuture;
 use super::identity::CallKey;
 use super::records::Records;
 use super::trace::Trace;
@@ -58,15 +56,30 @@ pub(super) struct State {
 pub(super) struct Shared {
     settings: Settings,
     state: Arc<Mutex<State>>,
+    /// Whether a [`ScopedFuture`] lets the scope's time pass.
+    is_driven: bool,
 }
 
 impl Shared {
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
+
+    /// Lets time pass until the end of the next wait.
+    pub(super) fn move_on(&self) {
+        // Woken without the lock, which a waker may want.
+        let wakers = self.lock().time.move_on();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Whether what is being polled on this thread is polled by a future of this scope, which lets time pass then.
+    pub(super) fn is_driving(&self) -> bool {
+        current().is_some_and(|scope| scope.is_driven && Arc::ptr_eq(&scope.state, &self.state))
+    }
 }
 
-/// Nothing of a user's runs while it is held, so a panic elsewhere has left the state whole.
+/// Nothing of a user's runs while it is held, be it a waker that is dropped: it could ask for the trace, and a panic
+/// elsewhere has left the state whole.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -109,34 +122,69 @@ impl Scope {
     }
 
     /// Waits as without a scope, for a test that measures time or has a paused clock anyway.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    /// use tokio::time::{Duration, Instant};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let (scope, began) = (Scope::new().with_real_waits(), Instant::now());
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(scope.run(call).await, Err("busy"));
+    /// let waited: Duration = scope.trace().calls()[0].waits().iter().map(|wait| wait.delay).sum();
+    /// assert!(began.elapsed() >= waited);
+    /// # }
+    /// ```
     pub fn with_real_waits(mut self) -> Self {
         self.settings.skips_waits = false;
         self
     }
 
     /// Runs a future in this scope.
+    ///
+    /// Where it blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, nobody
+    /// lets that one's time pass: put a [`run_blocking`](Self::run_blocking) around that.
     pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
-        ScopedFuture { shared: self.shared(), future }
+        ScopedFuture::new(self.shared(true), future)
     }
 
-    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out.
+    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out. A
+    /// future that it blocks on, as with tokio's `Runtime::block_on`, is in the scope too.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    ///
+    /// let scope = Scope::new();
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// assert_eq!(scope.run_blocking(|| call.run()), Err("locked"));
+    /// assert_eq!(scope.trace().calls()[0].attempts(), 6);
+    /// ```
     ///
     /// # Panics
     ///
     /// As the function.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
-        let _entered = Entered::enter(self.shared());
+        let _entered = Entered::enter(self.shared(false));
         function()
     }
 
     /// What has happened so far, in everything that was run in this scope or a clone of it.
+    ///
+    /// ```
+    /// use retry_core::testing::{Scope, Trace};
+    ///
+    /// assert_eq!(Scope::new().trace(), Trace::default());
+    /// ```
     #[must_use]
     pub fn trace(&self) -> Trace {
         lock(&self.state).records.trace()
     }
 
-    fn shared(&self) -> Arc<Shared> {
-        Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state) })
+    fn shared(&self, is_driven: bool) -> Arc<Shared> {
+        Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state), is_driven })
     }
 }
 
@@ -146,67 +194,18 @@ impl Default for Scope {
     }
 }
 
-pin_project! {
-    /// A future that runs in a [`Scope`]; from [`Scope::run`].
-    #[derive(Debug)]
-    #[must_use = "futures do nothing unless polled"]
-    pub struct ScopedFuture<F> {
-        shared: Arc<Shared>,
-        #[pin]
-        future: F,
-    }
-}
-
-impl<F: Future> Future for ScopedFuture<F> {
-    type Output = F::Output;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        let this = self.project();
-        let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
-        let outcome = {
-            let _entered = Entered::enter(Arc::clone(this.shared));
-            this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
-        };
-        if outcome.is_pending() && !noticed.woken.load(Ordering::Acquire) {
-            // Nothing here can go on by itself: time passes.
-            let next = this.shared.lock().time.move_on();
-            for waker in next {
-                waker.wake();
-            }
-        }
-        outcome
-    }
-}
-
-/// Passes a wake-up on and keeps it in mind.
-struct Noticed {
-    woken: AtomicBool,
-    waker: Waker,
-}
-
-impl Wake for Noticed {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        self.woken.store(true, Ordering::Release);
-        self.waker.wake_by_ref();
-    }
-}
-
 thread_local! {
     /// The scope of what is being polled on this thread.
     static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
 }
 
 /// Makes a scope the current one until it is dropped, also by a panic.
-struct Entered {
+pub(super) struct Entered {
     outer: Option<Arc<Shared>>,
 }
 
 impl Entered {
-    fn enter(shared: Arc<Shared>) -> Self {
+    pub(super) fn enter(shared: Arc<Shared>) -> Self {
         Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
     }
 }

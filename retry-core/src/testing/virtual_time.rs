@@ -1,6 +1,7 @@
 //! A scope's clock: how much waiting has been skipped, and who waits until when.
 
 use std::future::Future;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -48,18 +49,18 @@ impl VirtualTime {
         key
     }
 
-    fn end(&mut self, key: Key) {
-        if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
-            self.waits.remove(place);
-        }
+    /// Gives back the waker that was kept, as `is_over` does: dropped where the lock is held, one could run anything.
+    fn end(&mut self, key: Key) -> Option<Waker> {
+        let place = self.waits.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        self.waits.remove(place).1
     }
 
-    /// Whether a wait is over; otherwise its waker is kept until it is.
-    fn is_over(&mut self, key: Key, waker: &Waker) -> bool {
+    /// Whether a wait is over; otherwise its waker is kept until it is, in exchange for the one before.
+    fn is_over(&mut self, key: Key, waker: &mut Option<Waker>) -> bool {
         let is_over = self.skipped >= key.0;
         if !is_over {
             if let Ok(place) = self.waits.binary_search_by_key(&key, |(key, _)| *key) {
-                self.waits[place].1 = Some(waker.clone());
+                mem::swap(&mut self.waits[place].1, waker);
             }
         }
         is_over
@@ -71,13 +72,14 @@ impl VirtualTime {
 pub(crate) struct VirtualWait {
     shared: Arc<Shared>,
     key: Key,
-    yielded: bool,
+    /// The scope's time when this was polled last.
+    seen: Option<Duration>,
 }
 
 impl VirtualWait {
     pub(super) fn begin(shared: Arc<Shared>, delay: Duration) -> Self {
         let key = shared.lock().time.begin(delay);
-        Self { shared, key, yielded: false }
+        Self { shared, key, seen: None }
     }
 }
 
@@ -85,19 +87,31 @@ impl Future for VirtualWait {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let is_over = self.shared.lock().time.is_over(self.key, context.waker());
-        if is_over && !self.yielded {
+        // Below a function that blocks, or in a task that was spawned with the wait alone, nobody else lets time pass.
+        // When it has passed since this was polled, whoever waited for that has the first turn.
+        let drives_itself = !self.shared.is_driving();
+        let now = self.shared.lock().time.skipped();
+        if drives_itself && self.seen == Some(now) && now < self.key.0 {
+            self.shared.move_on();
+        }
+        let mut waker = Some(context.waker().clone());
+        let is_over = self.shared.lock().time.is_over(self.key, &mut waker);
+        if is_over && self.seen.is_some() {
+            return Poll::Ready(());
+        }
+        if is_over || drives_itself {
             // As on tokio's clock a wait of no time lets everything else run once.
             context.waker().wake_by_ref();
         }
-        let ready = is_over && self.yielded;
-        self.yielded = true;
-        if ready { Poll::Ready(()) } else { Poll::Pending }
+        let now = self.shared.lock().time.skipped();
+        self.seen = Some(now);
+        Poll::Pending
     }
 }
 
 impl Drop for VirtualWait {
     fn drop(&mut self) {
-        self.shared.lock().time.end(self.key);
+        let waker = self.shared.lock().time.end(self.key);
+        drop(waker);
     }
 }

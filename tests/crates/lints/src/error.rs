@@ -1,7 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-use retry_core::{Transient, Verdict};
+use retry_core::{TimedOut, Transient, Verdict};
 
 /// What a call fails with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,5 +29,11 @@ impl Error for Failure {}
 impl Transient for Failure {
     fn verdict(&self) -> Verdict {
         self.busy.into()
+    }
+}
+
+impl From<TimedOut> for Failure {
+    fn from(_: TimedOut) -> Self {
+        Self { busy: true }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use retry_core::{RetryEvent, RetryPolicy, Verdict, retry};
+use retry_core::{GiveUpEvent, RetryBudget, RetryEvent, RetryPolicy, Verdict, retry};
 
 use crate::Failure;
 
 const BASE: Duration = Duration::from_millis(20);
 const CALLS: u32 = 4;
+static BUDGET: RetryBudget = RetryBudget::new(100, 0.1);
 static POLICY: RetryPolicy = RetryPolicy::builder().base(BASE).attempts(CALLS).build_const();
 
 fn curve(attempt: u32) -> Duration {
@@ -28,6 +29,12 @@ fn no_wait(_delay: Duration) -> Ready<()> {
 const fn no_block(_delay: Duration) {}
 
 const fn observe<E>(_event: &RetryEvent<'_, E>) {}
+
+const fn observe_end<E>(_event: &GiveUpEvent<'_, E>) {}
+
+const fn is_welcome<T>(_value: &T) -> bool {
+    true
+}
 
 /// No option.
 ///
@@ -168,6 +175,46 @@ pub async fn paths(number: u32) -> Result<u32, Failure> {
     connect(number).await
 }
 
+/// Limits in time and number.
+///
+/// # Errors
+///
+/// As the call.
+#[retry(
+    attempts = unlimited,
+    deadline = "1min",
+    timeout = "5s",
+    until = is_welcome,
+    budget = BUDGET,
+    on_give_up = observe_end,
+    context = attempt
+)]
+pub async fn limits(number: u32) -> Result<u32, Failure> {
+    connect(number + attempt.number).await
+}
+
+/// Limits that are known at run time, and what a closure borrows.
+///
+/// # Errors
+///
+/// As the call.
+#[retry(
+    policy = POLICY,
+    timeout = longest,
+    until = |answer| *answer > lines.len(),
+    budget = budget,
+    on_retry = |event| lines.push(event.name),
+    on_give_up = |event| lines.push(event.name)
+)]
+pub async fn limits_at_run_time(
+    longest: Duration,
+    budget: &RetryBudget,
+    lines: &mut Vec<&'static str>,
+) -> Result<usize, Failure> {
+    lines.clear();
+    connect(longest.subsec_nanos()).await.map(|number| number as usize)
+}
+
 /// Waits with the thread.
 ///
 /// # Errors
@@ -190,6 +237,10 @@ pub fn blocking(number: u32) -> Result<u32, Failure> {
     jitter = "equal",
     transient = |failure| failure.busy,
     on_retry = observe,
+    on_give_up = observe_end,
+    until = is_welcome,
+    budget = BUDGET,
+    deadline = "1min",
     context = attempt,
     name = "billing",
     rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(number)),

@@ -30,7 +30,7 @@ pub trait Erased {
     async fn read(&mut self, text: &str, _unused: u32, owned: String) -> Outcome<usize>;
 
     /// Has one.
-    #[retry(attempts = 3)]
+    #[retry(attempts = 3, timeout = "5s", until = |number| *number > 0)]
     async fn with_default(&self) -> Outcome
     where
         Self: Sync,

@@ -1,0 +1,91 @@
+//! What lets a scope's time pass.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+use pin_project_lite::pin_project;
+
+use super::scope::{Entered, Shared};
+
+pin_project! {
+    /// A future that runs in a [`Scope`](super::Scope); from [`Scope::run`](super::Scope::run).
+    #[derive(Debug)]
+    #[must_use = "futures do nothing unless polled"]
+    pub struct ScopedFuture<F> {
+        #[pin]
+        future: F,
+        // Dropped after the future, whose waits are gone by then.
+        driver: Driver,
+    }
+}
+
+impl<F> ScopedFuture<F> {
+    pub(super) fn new(shared: Arc<Shared>, future: F) -> Self {
+        Self { future, driver: Driver { shared, is_pending: false } }
+    }
+}
+
+impl<F: Future> Future for ScopedFuture<F> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.project();
+        let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
+        this.driver.is_pending = true;
+        let outcome = {
+            let _entered = Entered::enter(Arc::clone(&this.driver.shared));
+            this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
+        };
+        if outcome.is_ready() {
+            this.driver.end();
+        } else if !noticed.woken.load(Ordering::Acquire) {
+            // Nothing here can go on by itself: time passes.
+            this.driver.shared.move_on();
+        }
+        outcome
+    }
+}
+
+/// Lets time pass for a future, and once more when it has come to its end. Another that shares the scope may have moved
+/// the clock on to a wait of this one, and waits for its own turn since.
+#[derive(Debug)]
+struct Driver {
+    shared: Arc<Shared>,
+    is_pending: bool,
+}
+
+impl Driver {
+    fn end(&mut self) {
+        let was_pending = std::mem::take(&mut self.is_pending);
+        // Within another future of the same scope that one knows whether anything can go on.
+        if was_pending && !self.shared.is_driving() {
+            self.shared.move_on();
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Passes a wake-up on and keeps it in mind.
+struct Noticed {
+    woken: AtomicBool,
+    waker: Waker,
+}
+
+impl Wake for Noticed {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.woken.store(true, Ordering::Release);
+        self.waker.wake_by_ref();
+    }
+}
