@@ -261,7 +261,8 @@ fn async_calls_below_a_function_that_blocks() {
     assert_eq!(scope.trace().named("fast").count(), 2);
 }
 
-/// A wait that began in a scope and is polled where nothing lets its time pass does so itself, and would hang otherwise.
+/// A wait that began in a scope and is polled where nothing lets its time pass does so itself, and would hang
+/// otherwise.
 #[tokio::test(start_paused = true)]
 async fn a_wait_that_leaves_its_scope() {
     let scope = Scope::new();

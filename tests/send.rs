@@ -186,7 +186,8 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
 }
 
 /// Within an `async` block the compiler forgets which lifetimes are the same. It has to know them of a closure that
-/// borrows, and of the future that borrows the same, only if a bound on the `Retry` says that the one returns the other.
+/// borrows, and of the future that borrows the same, only if a bound on the `Retry` says that the one returns the
+/// other.
 #[tokio::test(start_paused = true)]
 async fn a_closure_whose_future_borrows_can_be_spawned() {
     let task = tokio::spawn(send(async {

@@ -1,5 +1,5 @@
-//! What a call allocates: nothing, or one timer per wait; and with the feature `metrics` the labels of what that is told.
-//! The counter counts for the thread of the test alone.
+//! What a call allocates: nothing, or one timer per wait; and with the feature `metrics` the labels of what that is
+//! told. The counter counts for the thread of the test alone.
 
 mod support;
 

@@ -30,8 +30,8 @@ fn conditions(options: &Options) -> String {
     until + &budget.unwrap_or_default()
 }
 
-/// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full jitter.
-/// Transient is what `MyErr::is_transient` says."
+/// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full
+/// jitter. Transient is what `MyErr::is_transient` says."
 fn sentence(options: &Options) -> String {
     let transient = match options.transient.as_ref().map(|transient| &transient.value) {
         Some(path @ Expr::Path(_)) => format!("Transient is what `{}` says.", source(path)),

@@ -1,5 +1,6 @@
-//! What the attribute makes of a few functions, and the derive of a few types, kept in `golden/` so that a reviewer sees what a change does to
-//! them. `GOLDEN=overwrite cargo test -p retry-macros golden` takes them anew; read the difference.
+//! What the attribute makes of a few functions, and the derive of a few types, kept in `golden/` so that a reviewer
+//! sees what a change does to them. `GOLDEN=overwrite cargo test -p retry-macros golden` takes them anew; read the
+//! difference.
 
 use std::fs;
 use std::path::Path;

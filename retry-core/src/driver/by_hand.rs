@@ -11,9 +11,8 @@ use crate::policy::RetryPolicy;
 impl RetryPolicy {
     /// Starts a call whose loop is written by hand, for what no closure and no attribute can express.
     ///
-    /// Configured like [`retry`](Self::retry), then told each outcome by [`next`](Retry::next). The time begins
-    /// now. What type the error has is only known by the first outcome, so a closure for a predicate or hook has to name
-    /// it.
+    /// Configured like [`retry`](Self::retry), then told each outcome by [`next`](Retry::next). The time begins now.
+    /// What type the error has is only known by the first outcome, so a closure for a predicate or hook has to name it.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, Step};

@@ -38,8 +38,8 @@ pub struct ByHand<T, E> {
     pub(super) outcome: PhantomData<fn() -> (T, E)>,
 }
 
-// Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would have
-// to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
+// Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would
+// have to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
 impl<F, A, T, E> Operation for Returning<F, A, T, E> {
     type Value = T;
     type Error = E;

@@ -106,8 +106,8 @@ impl CallTrace {
         self.name
     }
 
-    /// How many attempts there were, one more than there are waits. Of a call that was dropped while it waited the last of
-    /// them was not made.
+    /// How many attempts there were, one more than there are waits. Of a call that was dropped while it waited the last
+    /// of them was not made.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.waits.len() + 1

@@ -16,8 +16,8 @@ type Key = (Duration, u64);
 pub(super) struct VirtualTime {
     /// The waits that have been skipped.
     skipped: Duration,
-    /// Who waits, in the order in which the waits end and then of that in which they began. Sorted by hand, as a map of the
-    /// standard library would be linked into every program.
+    /// Who waits, in the order in which the waits end and then of that in which they began. Sorted by hand, as a map of
+    /// the standard library would be linked into every program.
     waits: Vec<(Key, Option<Waker>)>,
     begun: u64,
 }

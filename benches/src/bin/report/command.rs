@@ -48,7 +48,8 @@ pub(crate) fn processor_time(command: &mut Command) -> Result<f64> {
     Ok(f64::from(of_children()? - before) * 10.0)
 }
 
-/// Instructions of one call of a program that is told how many to make: those of twice as many calls less those of so many, so that nothing else counts.
+/// Instructions of one call of a program that is told how many to make: those of twice as many calls less those of so
+/// many, so that nothing else counts.
 pub(crate) fn instructions(program: &Path, arguments: &[&str], times: u32) -> Result<f64> {
     let count = |times: u32| -> Result<f64> {
         let mut valgrind = Command::new("valgrind");
