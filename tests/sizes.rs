@@ -6,7 +6,7 @@
 mod common;
 
 use common::Failure;
-use retry_core::{RetryPolicy, retry};
+use retry_core::{RetryBudget, RetryPolicy, retry};
 
 /// Stamps a function bare and annotated, and gives the sizes of the two futures.
 macro_rules! sizes {
@@ -105,4 +105,27 @@ fn methods_stay_small() {
         println!("{name:34} bare {bare:4}  annotated {annotated:4}  more {:4}", annotated - bare);
         assert!(annotated - bare <= limit, "{name}: {}", annotated - bare);
     }
+}
+
+/// The function that `benches/` measures: two arguments, one await.
+#[test]
+fn a_future_is_at_most_24_bytes_larger_and_an_option_that_is_not_used_costs_none() {
+    async fn bare(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    #[retry]
+    async fn annotated(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    #[retry(base = "1s", cap = "1min", factor = 3, attempts = 9, jitter = "equal", until = |n| *n > 0, budget = BUDGET)]
+    async fn with_options(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    static BUDGET: RetryBudget = RetryBudget::new(10, 0.1);
+    let client = Client { calls: 0, policy: RetryPolicy::default() };
+    assert!(size_of_val(&annotated(&client, 1)) <= size_of_val(&bare(&client, 1)) + 24);
+    assert_eq!(size_of_val(&with_options(&client, 1)), size_of_val(&annotated(&client, 1)));
 }
