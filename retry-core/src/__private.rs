@@ -2,15 +2,19 @@
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 use std::marker::PhantomData;
+pub use std::option::Option::Some;
 pub use std::time::Duration;
 
 use rand::Rng;
 
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
-pub use crate::driver::call::{Call, Site, advance, step};
-pub use crate::driver::next::{Advance, on_give_up, on_retry, unobserved};
+pub use crate::driver::call::{Call, Site, step};
+pub use crate::driver::next::{on_give_up, on_retry, unobserved};
 pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
+pub use crate::driver::pause::Plain;
+pub use crate::driver::plain::advance;
 pub use crate::driver::rng::Generator;
+pub use crate::driver::settings::{Constants, Literals};
 pub use crate::driver::timeout::{limited, or_timed_out};
 pub use crate::{Backoff, Jitter, RetryPolicy, Step};
 use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};
@@ -34,6 +38,11 @@ impl<T> Typed<T> {
     pub fn value(self) -> T {
         unreachable!("the typed return is never run")
     }
+}
+
+/// Never runs: a value of a type that is told by where it goes.
+pub fn never<T>() -> T {
+    unreachable!("the typed return is never run")
 }
 
 /// What `policy = …` takes.

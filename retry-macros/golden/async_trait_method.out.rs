@@ -27,46 +27,37 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private as __retry;
-            let mut __retry_call = __retry::Call::new();
+            let mut __retry_call = __retry::Plain::new();
             loop {
-                let __retry_typed = __retry::Typed::new();
-                if false {
-                    return __retry::Typed::like(&__retry_typed);
-                }
-                let __retry_outcome = async {
+                let __retry_outcome = {
+                    let __retry_value;
                     if false {
-                        return __retry::Typed::value(__retry_typed);
+                        __retry_value = __retry::never();
+                        return __retry_value;
                     }
-                    match () {
+                    __retry_value = match () {
                         () => {
                             let __ret: Result<(), Error> = {
                                 __self.deliver(&order, width * height).await
                             };
                             #[allow(unreachable_code)] __ret
                         }
-                    }
-                }
-                    .await;
-                let __retry_result = __retry::Outcome::result(__retry_outcome);
-                let __retry_judged = __retry::judge(
-                    __retry_result,
+                    };
+                    __retry_value
+                };
+                if let __retry::Some(__retry_outcome) = __retry::advance(
+                    __retry_outcome,
                     |__retry_error| __retry::by_trait(__retry_error),
-                );
-                let __retry_pause = match __retry::advance(
-                    __retry_judged,
                     &mut __retry_call,
-                    ::core::concat!(::core::module_path!(), "::", "send"),
-                    {
-                        static __RETRY_POLICY: __retry::RetryPolicy = __retry::build(
-                            __retry::RetryPolicy::builder().attempts(3u32),
-                        );
-                        &__RETRY_POLICY
+                    &__retry::Literals {
+                        name: ::core::concat!(::core::module_path!(), "::", "send"),
+                        attempts: 3u32,
+                        ..__retry::Literals::UNSET
                     },
                 ) {
-                    __retry::Advance::Return(__retry_outcome) => return __retry_outcome,
-                    __retry::Advance::Wait(__retry_pause) => __retry_pause,
-                };
-                __retry_pause.await;
+                    return __retry_outcome;
+                }
+                __retry_call.pause().await;
             }
         })
     }

@@ -3,18 +3,17 @@ impl Client {
         use ::retry_core::__private as __retry;
         let mut __retry_call = __retry::Call::new();
         loop {
-            let __retry_typed = __retry::Typed::new();
-            if false {
-                return __retry::Typed::like(&__retry_typed);
-            }
-            let __retry_outcome = (|| {
+            let __retry_outcome = {
+                let __retry_value;
                 if false {
-                    return __retry::Typed::value(__retry_typed);
+                    __retry_value = __retry::never();
+                    return __retry_value;
                 }
-                match () {
+                __retry_value = match () {
                     () => self.file.read_to_end(),
-                }
-            })();
+                };
+                __retry_value
+            };
             let __retry_result = __retry::Outcome::result(__retry_outcome);
             let __retry_judged = __retry::judge(
                 __retry_result,

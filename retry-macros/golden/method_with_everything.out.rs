@@ -22,23 +22,21 @@ impl Client {
         let mut __retry_rng = __retry::generator(&mut *rng);
         let mut __retry_call = __retry::Call::new().timed();
         loop {
-            let __retry_typed = __retry::Typed::new();
-            if false {
-                return __retry::Typed::like(&__retry_typed);
-            }
             let __retry_attempt = __retry::Call::attempt(
                 &__retry_call,
                 __retry_policy(),
             );
-            let __retry_outcome = async {
+            let __retry_outcome = {
+                let __retry_value;
                 if false {
-                    return __retry::Typed::value(__retry_typed);
+                    __retry_value = __retry::never();
+                    return __retry_value;
                 }
-                match __retry_attempt {
+                __retry_value = match __retry_attempt {
                     attempt => self.post_once(bill, attempt.number).await,
-                }
-            }
-                .await;
+                };
+                __retry_value
+            };
             let __retry_result = __retry::Outcome::result(__retry_outcome);
             let __retry_judged = __retry::judge(
                 __retry_result,

@@ -50,13 +50,61 @@ fn bounds_are_inclusive() {
     refused("base = \"30001ms\"", FETCH, "above the default `cap`");
 }
 
+/// Literals are not built into a policy until a call fails: what is accepted here must be possible there.
+#[test]
+fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
+    use std::time::Duration;
+
+    use retry_core::{Backoff, Jitter, RetryPolicy};
+
+    let (mut cases, mut both) = (3 * 3 * 4 * 3 * 3 * 3, 0);
+    while cases > 0 {
+        cases -= 1;
+        let mut rest = cases;
+        let mut options = Vec::new();
+        // Which of the values a case has, if any, and writes that into its options.
+        let mut pick = |key: &str, values: &[&str]| {
+            let choice = rest % (values.len() + 1);
+            rest /= values.len() + 1;
+            options.extend(values.get(choice).map(|value| format!("{key} = {value}")));
+            choice
+        };
+        let mut builder = RetryPolicy::builder();
+        if let Some(millis) = [0, 1000].get(pick("base", &["\"0s\"", "\"1s\""])) {
+            builder = builder.base(Duration::from_millis(*millis));
+        }
+        if let Some(millis) = [400, 3_600_000].get(pick("cap", &["\"400ms\"", "\"1h\""])) {
+            builder = builder.cap(Duration::from_millis(*millis));
+        }
+        if let Some(factor) = [1.0, 0.9, 2.5].get(pick("factor", &["1", "0.9", "2.5"])) {
+            builder = builder.factor(*factor);
+        }
+        if let Some(attempts) = [0, 1].get(pick("attempts", &["0", "1"])) {
+            builder = builder.attempts(*attempts);
+        }
+        let curves = [Backoff::Exponential, Backoff::Linear];
+        if let Some(curve) = curves.get(pick("backoff", &["\"exponential\"", "\"linear\""])) {
+            builder = builder.backoff(*curve);
+        }
+        let jitters = [Jitter::Equal, Jitter::Decorrelated];
+        if let Some(jitter) = jitters.get(pick("jitter", &["\"equal\"", "\"decorrelated\""])) {
+            builder = builder.jitter(*jitter);
+        }
+        let options = options.join(", ");
+        let accepts = !output(&options, FETCH).contains("compile_error");
+        assert_eq!(accepts, builder.build().is_ok(), "{options}");
+        both += u32::from(accepts);
+    }
+    assert!(both > 50, "{both}");
+}
+
 /// Only what cannot be a generic may stand in a static, where an impossible value is seen without building.
 #[test]
 fn constants_that_may_be_generic_are_evaluated_in_place() {
     for options in ["attempts = Self::N", "retry_after_cap = T::CAP", "attempts = N", "base = f(Self::BASE)"] {
         assert!(accepted(options, FETCH).contains("const { &"), "{options}");
     }
-    for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP", "attempts = 3", ""] {
+    for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP"] {
         assert!(accepted(options, FETCH).contains("static __RETRY_POLICY"), "{options}");
     }
     let generic = "async fn fetch<LIMIT: Limit, const TRIES: u32>() -> Result<u32, Error> { Ok(1) }";
@@ -117,7 +165,7 @@ fn options_follow_self_into_the_future() {
 fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
     let hoisted = |statement: &str| {
         let output = accepted("", &boxed("&self", statement));
-        let (before, _) = output.split_once("__retry_typed").unwrap();
+        let (before, _) = output.split_once("__retry_call").unwrap();
         before.contains("__ret ")
     };
     for own in [

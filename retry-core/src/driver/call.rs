@@ -1,7 +1,6 @@
 //! The one engine: every driver makes an attempt, has its outcome judged, hands that to [`step`], and returns or
 //! waits as told.
 
-use std::future::IntoFuture as _;
 use std::time::Duration;
 
 use rand::Rng;
@@ -9,7 +8,7 @@ use rand::Rng;
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
 use super::memory::{Forgetful, Memory, Movable, Remembering};
-use super::next::{Advance, Failed, Next, Step, Withdrawal, unobserved};
+use super::next::{Failed, Next, Step, Withdrawal};
 use super::outcome::Judged;
 use super::report;
 use super::rng::FreshRng;
@@ -150,25 +149,9 @@ pub(super) fn step_failed<'b, T, E>(
     next.into_step()
 }
 
-/// The same for a call without hooks, budget and generator, which then waits on tokio's clock.
 #[cold]
 #[inline(never)]
-pub(super) fn advance_failed<T, E>(
-    outcome: Result<T, E>,
-    verdict: Verdict,
-    call: &mut dyn Running,
-    name: &'static str,
-    policy: &RetryPolicy,
-) -> Advance<Result<T, E>> {
-    match step_failed(outcome, verdict, call, name, policy, None, None, unobserved) {
-        Step::Return(outcome) => Advance::Return(outcome),
-        Step::Wait(wait) => Advance::Wait(wait.into_future()),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn recovered(call: &mut dyn Running, name: &'static str) {
+pub(super) fn recovered(call: &mut dyn Running, name: &'static str) {
     let (attempt, memory, clock) = call.parts();
     testing::succeeded(CallKey::of(attempt, memory.identity()));
     report::recovered(name, *attempt, clock.elapsed());
@@ -176,7 +159,7 @@ fn recovered(call: &mut dyn Running, name: &'static str) {
 
 #[cold]
 #[inline(never)]
-fn failed<'b>(
+pub(super) fn failed<'b>(
     call: &mut dyn Running,
     verdict: Verdict,
     name: &'static str,
@@ -216,15 +199,4 @@ pub fn step<'b, J: Judged, M: Memory, C: Clock>(
     observe: impl FnOnce(&J::Next<'b>),
 ) -> Step<'b, J::Outcome> {
     judged.step(call, site, observe)
-}
-
-/// The engine and the wait in one, for a call without anything between them.
-#[inline]
-pub fn advance<J: Judged, M: Memory, C: Clock>(
-    judged: J,
-    call: &mut Call<M, C>,
-    name: &'static str,
-    policy: &RetryPolicy,
-) -> Advance<J::Outcome> {
-    judged.advance(call, name, policy)
 }

@@ -6,7 +6,13 @@
 //! the closure calls (`returning`, `lending`, `blocking`) and the loop `by_hand`.
 
 // Much is public only for the attribute's expansion, or in the signature of a call, and documents itself.
-#![allow(missing_docs, clippy::must_use_candidate, clippy::new_without_default, clippy::type_complexity)]
+#![allow(
+    missing_docs,
+    clippy::missing_errors_doc,
+    clippy::must_use_candidate,
+    clippy::new_without_default,
+    clippy::type_complexity
+)]
 
 mod blocking;
 mod by_hand;
@@ -20,10 +26,13 @@ pub(crate) mod next;
 mod observers;
 mod operations;
 pub(crate) mod outcome;
+pub(crate) mod pause;
+pub(crate) mod plain;
 mod report;
 mod retry;
 mod returning;
 pub(crate) mod rng;
+pub(crate) mod settings;
 mod sleep;
 pub(crate) mod timeout;
 mod wait;

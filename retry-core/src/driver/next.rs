@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::event::{Failure, GiveUpEvent, RetryEvent};
-use super::wait::{Wait, WaitFuture};
+use super::wait::Wait;
 use crate::decision::{Decision, RetryBudget};
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
@@ -24,13 +24,6 @@ pub enum Step<'b, O> {
     Return(O),
     /// Wait, then make another attempt.
     Wait(Wait<'b>),
-}
-
-/// A step whose wait, on tokio's clock, is under way.
-#[derive(Debug)]
-pub enum Advance<O> {
-    Return(O),
-    Wait(WaitFuture<'static>),
 }
 
 /// What was decided on a failed attempt.

@@ -4,13 +4,12 @@
 //! at the `->`, at the predicate, at the condition. They are linked by associated types, so that after the first
 //! mistake nothing further down is known well enough to be wrong as well.
 
-use super::call::{Call, Site, advance_failed, step_failed};
+use super::call::{Call, Site, step_failed};
 use super::clock::Clock;
 use super::memory::Memory;
-use super::next::{Advance, Next, Settled, Step};
+use super::next::{Next, Settled, Step};
 use super::timeout::TimedOut;
 use crate::decision::Verdict;
-use crate::policy::RetryPolicy;
 
 /// What an attempt can give: a `Result`, under whatever name.
 #[diagnostic::on_unimplemented(
@@ -18,18 +17,27 @@ use crate::policy::RetryPolicy;
     label = "not a `Result`",
     note = "only an `Err` can be judged and tried again: return `Result<{Self}, YourError>`"
 )]
-pub trait Outcome {
-    type Result: Attempted;
+pub trait Outcome: Sized {
+    type Value;
+    type Error;
 
-    fn result(self) -> Self::Result;
+    fn result(self) -> Result<Self::Value, Self::Error>;
+
+    fn of(result: Result<Self::Value, Self::Error>) -> Self;
 }
 
 impl<T, E> Outcome for Result<T, E> {
-    type Result = Self;
+    type Value = T;
+    type Error = E;
 
     #[inline]
     fn result(self) -> Self {
         self
+    }
+
+    #[inline]
+    fn of(result: Self) -> Self {
+        result
     }
 }
 
@@ -112,13 +120,6 @@ pub trait Judged {
         site: Site<'_, 'b>,
         observe: impl FnOnce(&Self::Next<'b>),
     ) -> Step<'b, Self::Outcome>;
-
-    fn advance<M: Memory, C: Clock>(
-        self,
-        call: &mut Call<M, C>,
-        name: &'static str,
-        policy: &RetryPolicy,
-    ) -> Advance<Self::Outcome>;
 }
 
 impl<T, E> Judged for Ruling<T, E> {
@@ -150,22 +151,6 @@ impl<T, E> Judged for Ruling<T, E> {
                 let Site { name, policy, budget, rng } = site;
                 step_failed(outcome, verdict, call, name, policy, budget, rng, observe)
             }
-        }
-    }
-
-    #[inline]
-    fn advance<M: Memory, C: Clock>(
-        self,
-        call: &mut Call<M, C>,
-        name: &'static str,
-        policy: &RetryPolicy,
-    ) -> Advance<Result<T, E>> {
-        match self {
-            Self::Success(outcome) => {
-                call.succeeded(name, None);
-                Advance::Return(outcome)
-            }
-            Self::Failure(outcome, verdict) => advance_failed(outcome, verdict, call, name, policy),
         }
     }
 }

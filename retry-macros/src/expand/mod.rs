@@ -13,15 +13,13 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 use syn::Expr;
-use syn::spanned::Spanned as _;
+use syn::ext::IdentExt as _;
 
-mod around;
-mod next;
+mod attempt;
+mod general;
+mod plain;
 mod policy;
 
-use self::around::{clock, limited, memory, rng};
-use self::next::next;
-use self::policy::Policy;
 use crate::docs;
 use crate::model::{BoxedBody, Model, Setting, Shape};
 use crate::parse::function::is_variable;
@@ -39,14 +37,10 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let section = docs::retries_section(model).map(|text| quote_spanned!(here=> #[doc = #text]));
     let body = match &model.shape {
-        Shape::Async => {
-            let async_span = signature.asyncness.map_or(here, |keyword| keyword.span);
-            attempts(model, &awaited(model, async_span, &function.body))
-        }
-        Shape::Blocking => attempts(model, &called(model, &function.body)),
+        Shape::Async | Shape::Blocking => attempts(model),
         Shape::Boxed(boxed) => {
-            let BoxedBody { before, constructor, keywords, async_span, rebinds, body, .. } = &**boxed;
-            let attempts = attempts(model, &awaited(model, *async_span, body));
+            let BoxedBody { before, constructor, keywords, rebinds, .. } = &**boxed;
+            let attempts = attempts(model);
             quote_spanned!(here=> #before #constructor(#keywords { #rebinds #attempts }))
         }
     };
@@ -56,142 +50,23 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     quote_spanned!(here=> #(#attributes)* #section #prefix #signature #braces)
 }
 
-/// ```text
-/// output: use ::retry_core::__private as __retry;
-///         let mut __retry_call = Call::new();
-///         loop {
-///             let __retry_typed = Typed::new();
-///             if false { return __retry_typed.like(); }
-///             let __retry_outcome = <outcome>;
-///             let __retry_result = Outcome::result(__retry_outcome);
-///             let __retry_judged = judge(__retry_result, <transient>);
-///             <return the outcome, or wait>
-///         }
-/// ```
-///
-/// The first return, which never runs, tells `Typed<_>` the function's return type. Written out a second time, in
-/// the attempt, that type would be warned about twice, and with the hygiene that prevents it read in our edition. Each
-/// attempt has a `Typed` of its own, which it takes into its block: one that it only borrowed would cost the future a
-/// pointer.
-///
-/// The predicate is written where it is called: it may borrow what the body changes. The calls are apart so that a type
-/// that is no `Result` is blamed on the `->` and a wrong predicate on the predicate.
-fn attempts(model: &Model, outcome: &Attempt) -> TokenStream {
+/// The loop, below the import of the hidden module.
+fn attempts(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let options = &model.options;
-    let private = private_at(here);
     let import = import(model);
-    let (outcome_type, typed_return) = (outcome_type(model), typed_return(model, "like"));
-    let Policy { binding: policy_binding, reference: policy } = policy::policy(model);
-    let (rng_binding, rng) = rng(model);
-    let (memory, clock) = (memory(model), clock(model));
-    let attempt = options
-        .context
-        .as_ref()
-        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::Call::attempt(&__retry_call, #policy);));
-    let name = match &options.name {
+    let attempts = if plain::is_plain(model) { plain::attempts(model) } else { general::attempts(model) };
+    quote_spanned!(here=> #import #attempts)
+}
+
+/// The name of the call, as events tell it.
+fn name(model: &Model) -> TokenStream {
+    match &model.options.name {
         Some(name) => name.value.to_token_stream(),
         None => {
-            let function = model.function.signature.ident.to_string();
-            let function = function.trim_start_matches("r#");
-            quote_spanned!(here=> ::core::concat!(::core::module_path!(), "::", #function))
-        }
-    };
-    let (timeout_binding, outcome) = limited(model, outcome, &policy);
-    let result = {
-        let at_arrow = here.located_at(model.outcome_span);
-        let private = private_at(at_arrow);
-        quote_spanned!(at_arrow=> #private::Outcome::result(__retry_outcome))
-    };
-    let judged = match &options.transient {
-        Some(Setting { value, .. }) => {
-            let at_predicate = here.located_at(value.span());
-            let (private, predicate) = (private_at(at_predicate), with_receiver(model, value));
-            quote_spanned!(at_predicate=> #private::judge(__retry_result, #predicate))
-        }
-        None => quote_spanned! {here=>
-            #private::judge(__retry_result, |__retry_error| #private::by_trait(__retry_error))
-        },
-    };
-    let until = options.until.as_ref().map(|Setting { value, .. }| {
-        let at_condition = here.located_at(value.span());
-        let (private, condition) = (private_at(at_condition), with_receiver(model, value));
-        quote_spanned!(at_condition=> let __retry_judged = #private::until(__retry_judged, #condition);)
-    });
-    let next = next(model, &name, &policy, rng.as_ref());
-    quote_spanned! {here=>
-        #import
-        #policy_binding
-        #timeout_binding
-        #rng_binding
-        let mut __retry_call = #private::Call::new() #memory #clock;
-        loop {
-            let __retry_typed = #private::Typed #outcome_type::new();
-            #typed_return
-            #attempt
-            let __retry_outcome = #outcome;
-            let __retry_result = #result;
-            let __retry_judged = #judged;
-            #until
-            #next
+            let function = model.function.signature.ident.unraw().to_string();
+            quote_spanned!(Span::mixed_site()=> ::core::concat!(::core::module_path!(), "::", #function))
         }
     }
-}
-
-/// What makes an attempt: a future to be awaited, located at its `async`, or the outcome itself.
-enum Attempt {
-    Future(TokenStream, Span),
-    Value(TokenStream),
-}
-
-/// ```text
-/// output: async { <attempt> }
-/// ```
-fn awaited(model: &Model, async_span: Span, body: &TokenTree) -> Attempt {
-    let attempt = attempt(model, body);
-    let future = quote_spanned!(Span::mixed_site().located_at(async_span)=> async { #attempt });
-    Attempt::Future(future, async_span)
-}
-
-/// ```text
-/// output: (|| { <attempt> })()
-/// ```
-fn called(model: &Model, body: &TokenTree) -> Attempt {
-    let attempt = attempt(model, body);
-    let fn_span = model.function.signature.fn_token.span;
-    Attempt::Value(quote_spanned!(Span::mixed_site().located_at(fn_span)=> (|| { #attempt })()))
-}
-
-/// ```text
-/// output: if false { return __retry_typed.value(); }
-///         match () { () => <body> }
-/// ```
-///
-/// The return that never runs gives the block the expectation of the return type, so that coercions and error
-/// messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). Where the type comes
-/// from see `attempts`.
-///
-/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`.
-/// With `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
-fn attempt(model: &Model, body: &TokenTree) -> TokenStream {
-    let here = Span::mixed_site();
-    let typed_return = typed_return(model, "value");
-    let bound = match &model.options.context {
-        Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
-        None => quote_spanned!(here=> match () { () => #body }),
-    };
-    quote_spanned!(here=> #typed_return #bound)
-}
-
-/// By `like` from outside of the attempt, and by `value`, which takes it along, from within.
-fn typed_return(model: &Model, by: &str) -> TokenStream {
-    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
-    let private = private_at(at_arrow);
-    let typed = match by {
-        "like" => quote_spanned!(at_arrow=> #private::Typed::like(&__retry_typed)),
-        _ => quote_spanned!(at_arrow=> #private::Typed::value(__retry_typed)),
-    };
-    quote_spanned!(at_arrow=> if false { return #typed; })
 }
 
 /// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as
@@ -222,32 +97,6 @@ fn with_receiver(model: &Model, value: &Expr) -> TokenStream {
         Some(receiver) => replace(value.to_token_stream(), receiver),
         None => value.to_token_stream(),
     }
-}
-
-/// `::<Ret>` where the type has to be spelt out: an `async` block that is boxed by hand knows it only once it has
-/// been coerced, too late for a predicate. With our hygiene, so that lints about how it is written are the
-/// signature's alone; `$crate` names another crate there and keeps its own.
-fn outcome_type(model: &Model) -> Option<TokenStream> {
-    fn locate(tokens: TokenStream, span: Span) -> TokenStream {
-        let relocate = |mut token: TokenTree| {
-            if let TokenTree::Group(group) = &token {
-                let mut located = Group::new(group.delimiter(), locate(group.stream(), span));
-                located.set_span(span);
-                token = TokenTree::Group(located);
-            }
-            let is_crate = matches!(&token, TokenTree::Ident(ident) if ident == "$crate");
-            token.set_span(if is_crate { token.span().located_at(span) } else { span });
-            token
-        };
-        tokens.into_iter().map(relocate).collect()
-    }
-    let Shape::Boxed(boxed) = &model.shape else { return None };
-    if boxed.typed {
-        return None;
-    }
-    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
-    let ty = locate(boxed.outcome.to_token_stream(), at_arrow);
-    Some(quote_spanned!(at_arrow=> ::<#ty>))
 }
 
 /// `use ::retry_core::__private as __retry;`

@@ -31,7 +31,6 @@ pub(super) struct Policy {
 /// `let __retry_policy = policy(<value>);`.
 pub(super) fn policy(model: &Model) -> Policy {
     let here = Span::mixed_site();
-    let private = private_at(here);
     let options = &model.options;
     if let Some(Setting { value, .. }) = &options.policy {
         let at_value = here.located_at(value.span());
@@ -41,19 +40,7 @@ pub(super) fn policy(model: &Model) -> Policy {
             reference: quote_spanned!(here=> &__retry_policy),
         };
     }
-    let settings = settings(model);
-    // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
-    let blamed = match model.options.expressions().as_slice() {
-        [(key, _)] => here.located_at(key.span()),
-        _ => here,
-    };
-    let build = private_at(blamed);
-    let policy = quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings));
-    let constant = if may_depend_on_generics(model) {
-        quote_spanned!(here=> const { &#policy })
-    } else {
-        quote_spanned!(here=> { static __RETRY_POLICY: #private::RetryPolicy = #policy; &__RETRY_POLICY })
-    };
+    let constant = constant(model, "RetryPolicy", &build(model));
     if options.context.is_some() || options.timeout.is_some() {
         Policy {
             binding: Some(quote_spanned!(here=> let __retry_policy = || #constant;)),
@@ -61,6 +48,31 @@ pub(super) fn policy(model: &Model) -> Policy {
         }
     } else {
         Policy { binding: None, reference: constant }
+    }
+}
+
+/// `build(RetryPolicy::builder().<settings>)`
+pub(super) fn build(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let settings = settings(model);
+    // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
+    let blamed = match model.options.expressions().as_slice() {
+        [(key, _)] => here.located_at(key.span()),
+        _ => here,
+    };
+    let build = private_at(blamed);
+    quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #settings))
+}
+
+/// A reference to a constant of a type of the hidden module.
+pub(super) fn constant(model: &Model, ty: &str, value: &TokenStream) -> TokenStream {
+    let here = Span::mixed_site();
+    let (private, ty) = (private_at(here), Ident::new(ty, here));
+    if may_depend_on_generics(model) {
+        quote_spanned!(here=> const { &#value })
+    } else {
+        quote_spanned!(here=> { static __RETRY_POLICY: #private::#ty = #value; &__RETRY_POLICY })
     }
 }
 
@@ -75,12 +87,12 @@ fn settings(model: &Model) -> TokenStream {
         settings.extend(quote_spanned!(here=> .#key(#value)));
     }
     if let Some(factor) = &options.factor {
-        let value = constant(&factor.value);
+        let value = literal_or_expression(&factor.value);
         settings.extend(quote_spanned!(here=> .factor(#value)));
     }
     match options.attempts.as_ref().map(|attempts| &attempts.value) {
         Some(Attempts::Count(count)) => {
-            let value = constant(count);
+            let value = literal_or_expression(count);
             settings.extend(quote_spanned!(here=> .attempts(#value)));
         }
         Some(Attempts::Unlimited(_)) => settings.extend(quote_spanned!(here=> .unlimited_attempts())),
@@ -88,10 +100,7 @@ fn settings(model: &Model) -> TokenStream {
     }
     if let Some(backoff) = &options.backoff {
         let value = match &backoff.value {
-            Backoff::Curve(Curve::Exponential) => quote_spanned!(here=> Exponential),
-            Backoff::Curve(Curve::Linear) => quote_spanned!(here=> Linear),
-            Backoff::Curve(Curve::Constant) => quote_spanned!(here=> Constant),
-            Backoff::Curve(Curve::Fibonacci) => quote_spanned!(here=> Fibonacci),
+            Backoff::Curve(kind) => curve(*kind).into_token_stream(),
             Backoff::Delays(delays) => {
                 let delays = delays.iter().map(|delay| duration(&private, delay));
                 quote_spanned!(here=> Delays(&[#(#delays),*]))
@@ -101,15 +110,32 @@ fn settings(model: &Model) -> TokenStream {
         settings.extend(quote_spanned!(here=> .backoff(#private::Backoff::#value)));
     }
     if let Some(jitter) = &options.jitter {
-        let value = match jitter.value {
-            Jitter::Full => quote_spanned!(here=> Full),
-            Jitter::Equal => quote_spanned!(here=> Equal),
-            Jitter::Decorrelated => quote_spanned!(here=> Decorrelated),
-            Jitter::None => quote_spanned!(here=> None),
-        };
+        let value = self::jitter(jitter.value);
         settings.extend(quote_spanned!(here=> .jitter(#private::Jitter::#value)));
     }
     settings
+}
+
+/// The name of a curve in `Backoff`.
+pub(super) fn curve(curve: Curve) -> Ident {
+    let name = match curve {
+        Curve::Exponential => "Exponential",
+        Curve::Linear => "Linear",
+        Curve::Constant => "Constant",
+        Curve::Fibonacci => "Fibonacci",
+    };
+    Ident::new(name, Span::mixed_site())
+}
+
+/// The name of a jitter in `Jitter`.
+pub(super) fn jitter(jitter: Jitter) -> Ident {
+    let name = match jitter {
+        Jitter::Full => "Full",
+        Jitter::Equal => "Equal",
+        Jitter::Decorrelated => "Decorrelated",
+        Jitter::None => "None",
+    };
+    Ident::new(name, Span::mixed_site())
 }
 
 pub(super) fn duration(private: &Ident, value: &Constant<Duration>) -> TokenStream {
@@ -122,7 +148,7 @@ pub(super) fn duration(private: &Ident, value: &Constant<Duration>) -> TokenStre
     }
 }
 
-fn constant<T: ToTokens>(value: &Constant<T>) -> TokenStream {
+fn literal_or_expression<T: ToTokens>(value: &Constant<T>) -> TokenStream {
     match value {
         Constant::Literal(value, _) => value.to_token_stream(),
         Constant::Expression(expression) => expression.to_token_stream(),

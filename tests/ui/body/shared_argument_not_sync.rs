@@ -5,7 +5,7 @@ use std::future::ready;
 
 #[retry(attempts = 3)]
 async fn fetch(count: Cell<u32>) -> std::io::Result<u32> {
-    ready(()).await;
+    ready(std::io::Result::Ok(())).await?;
     Ok(count.get())
 }
 

@@ -1,0 +1,192 @@
+//! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote_spanned};
+
+use super::policy::duration;
+use super::{private_at, with_receiver};
+use crate::model::{Constant, Model, Setting, Shape};
+
+/// How the body is run.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Attempt {
+    /// Where it stands.
+    Inline,
+    /// In an `async` block.
+    Future,
+    /// In a closure that is called at once.
+    Closure,
+}
+
+impl Attempt {
+    pub(super) fn of(model: &Model) -> Self {
+        let blocking = matches!(model.shape, Shape::Blocking);
+        let within = model.options.timeout.is_none() && !may_leave(TokenStream::from(body(model).clone()));
+        match (within, blocking) {
+            (true, _) => Self::Inline,
+            (false, false) => Self::Future,
+            (false, true) => Self::Closure,
+        }
+    }
+}
+
+/// Whether a body may be left but at its end, by `return`, `?` or a macro that hides one. With `break` and `continue` it
+/// may be a mistake that would find our loop.
+fn may_leave(body: TokenStream) -> bool {
+    let mut tokens = body.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let leaves = match &token {
+            TokenTree::Ident(ident) => {
+                ["return", "break", "continue", "yield", "become"].iter().any(|keyword| ident == keyword)
+            }
+            TokenTree::Punct(punct) => {
+                punct.as_char() == '?' || punct.as_char() == '!' && matches!(tokens.peek(), Some(TokenTree::Group(_)))
+            }
+            TokenTree::Group(group) => may_leave(group.stream()),
+            TokenTree::Literal(_) => false,
+        };
+        if leaves {
+            return true;
+        }
+    }
+    false
+}
+
+fn body(model: &Model) -> &TokenTree {
+    match &model.shape {
+        Shape::Boxed(boxed) => &boxed.body,
+        Shape::Async | Shape::Blocking => &model.function.body,
+    }
+}
+
+/// Makes an attempt and calls its outcome `__retry_outcome`.
+///
+/// A body that can only be left at its end stands where it is:
+///
+/// ```text
+/// output: let __retry_outcome = {
+///             let __retry_value;
+///             if false { __retry_value = never(); return __retry_value; }
+///             __retry_value = match () { () => <body> };
+///             __retry_value
+///         };
+/// ```
+///
+/// Any other has a block of its own:
+///
+/// ```text
+/// output: let __retry_typed = Typed::new();
+///         if false { return __retry_typed.like(); }
+///         let __retry_outcome = async {
+///             if false { return __retry_typed.value(); }
+///             match () { () => <body> }
+///         }.await;
+/// ```
+///
+/// The returns, which never run, give the body the expectation of the function's return type, so that coercions and
+/// error messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). Written out a second
+/// time that type would be warned about twice, and with the hygiene that prevents it read in our edition. Each attempt has
+/// a `Typed` of its own, which it takes into its block: one that it only borrowed would cost the future a pointer. The
+/// body is assigned and not bound by `let`, which would let temporaries of its tail live until the next attempt; and to a
+/// variable that is gone before the wait, as a future in which an assigned one lives on holds its type.
+///
+/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
+/// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
+pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) -> TokenStream {
+    let here = Span::mixed_site();
+    let at_arrow = here.located_at(model.outcome_span);
+    let private = private_at(at_arrow);
+    let body = body(model);
+    let bound = match &model.options.context {
+        Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
+        None => quote_spanned!(here=> match () { () => #body }),
+    };
+    let outcome_type = outcome_type(model);
+    let attempt = Attempt::of(model);
+    if attempt == Attempt::Inline {
+        return quote_spanned! {at_arrow=>
+            let __retry_outcome = {
+                let __retry_value;
+                if false {
+                    __retry_value = #private::never #outcome_type();
+                    return __retry_value;
+                }
+                __retry_value = #bound;
+                __retry_value
+            };
+        };
+    }
+    let typed = quote_spanned! {at_arrow=>
+        let __retry_typed = #private::Typed #outcome_type::new();
+        if false { return __retry_typed.like(); }
+    };
+    let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
+    let outcome = if attempt == Attempt::Closure {
+        let at_fn = here.located_at(model.function.signature.fn_token.span);
+        quote_spanned!(at_fn=> (|| { #inner #bound })())
+    } else {
+        let async_span = match &model.shape {
+            Shape::Boxed(boxed) => Some(boxed.async_span),
+            _ => model.function.signature.asyncness.map(|keyword| keyword.span),
+        };
+        let at_async = here.located_at(async_span.unwrap_or(here));
+        let future = quote_spanned!(at_async=> async { #inner #bound });
+        if after_pause {
+            quote_spanned!(at_async=> __retry_call.attempt(#future).await)
+        } else {
+            match &model.options.timeout {
+                Some(Setting { key, .. }) => limited(key.span(), policy, &future),
+                None => quote_spanned!(at_async=> #future.await),
+            }
+        }
+    };
+    quote_spanned!(here=> #typed let __retry_outcome = #outcome;)
+}
+
+/// ```text
+/// output: or_timed_out(limited(__retry_call.limit(<policy>, __retry_timeout), <future>).await)
+/// ```
+fn limited(key: Span, policy: &TokenStream, future: &TokenStream) -> TokenStream {
+    let at_key = Span::mixed_site().located_at(key);
+    let private = private_at(at_key);
+    let limit = quote_spanned!(at_key=> #private::Call::limit(&__retry_call, #policy, __retry_timeout));
+    quote_spanned!(at_key=> #private::or_timed_out(#private::limited(#limit, #future).await))
+}
+
+/// `let __retry_timeout: Duration = <timeout>;`
+pub(super) fn timeout(model: &Model) -> Option<TokenStream> {
+    let here = Span::mixed_site();
+    let Setting { key, value } = model.options.timeout.as_ref()?;
+    let private = private_at(here.located_at(key.span()));
+    let timeout = match value {
+        Constant::Literal(..) => duration(&private, value),
+        Constant::Expression(expression) => with_receiver(model, expression),
+    };
+    Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;))
+}
+
+/// `::<Ret>` where the type has to be spelt out: an `async` block that is boxed by hand knows it only once it has
+/// been coerced, too late for a predicate. With our hygiene, so that lints about how it is written are the
+/// signature's alone; `$crate` names another crate there and keeps its own.
+fn outcome_type(model: &Model) -> Option<TokenStream> {
+    fn locate(tokens: TokenStream, span: Span) -> TokenStream {
+        let relocate = |mut token: TokenTree| {
+            if let TokenTree::Group(group) = &token {
+                let mut located = Group::new(group.delimiter(), locate(group.stream(), span));
+                located.set_span(span);
+                token = TokenTree::Group(located);
+            }
+            let is_crate = matches!(&token, TokenTree::Ident(ident) if ident == "$crate");
+            token.set_span(if is_crate { token.span().located_at(span) } else { span });
+            token
+        };
+        tokens.into_iter().map(relocate).collect()
+    }
+    let Shape::Boxed(boxed) = &model.shape else { return None };
+    if boxed.typed {
+        return None;
+    }
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    let ty = locate(boxed.outcome.to_token_stream(), at_arrow);
+    Some(quote_spanned!(at_arrow=> ::<#ty>))
+}

@@ -1,0 +1,134 @@
+//! The loop of a function whose options are a predicate and constants of the schedule, as they are for most.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use super::attempt::{self, Attempt};
+use super::{name, policy, private_at, with_receiver};
+use crate::model::{Attempts, Backoff, Constant, Jitter, Model, Options, Setting, Shape};
+
+/// Whether the call has nothing between an attempt and the wait, and its state is the number of the attempt.
+pub(super) fn is_plain(model: &Model) -> bool {
+    let options = &model.options;
+    let decorrelated = options.jitter.as_ref().is_some_and(|jitter| jitter.value == Jitter::Decorrelated);
+    let more = [
+        decorrelated,
+        matches!(model.shape, Shape::Blocking),
+        options.deadline.is_some(),
+        options.timeout.is_some(),
+        options.until.is_some(),
+        options.policy.is_some(),
+        options.budget.is_some(),
+        options.on_retry.is_some(),
+        options.on_give_up.is_some(),
+        options.context.is_some(),
+        options.rng.is_some(),
+        options.sleep.is_some(),
+    ];
+    !more.contains(&true)
+}
+
+/// ```text
+/// output: let mut __retry_call = Plain::new();
+///         loop {
+///             <make an attempt>
+///             if let Some(__retry_outcome) = advance(__retry_outcome, <transient>, &mut __retry_call, <settings>) {
+///                 return __retry_outcome;
+///             }
+///             __retry_call.pause().await;
+///         }
+/// ```
+///
+/// Where the attempt is a future of its own, it is awaited together with the pause before it, as
+/// `__retry_call.attempt(<attempt>).await`: each `.await` is a tenth of what a function costs to check.
+///
+/// The predicate is written where it is called: it may borrow what the body changes. A type that is no `Result` is blamed
+/// on the `->` and a wrong predicate on the predicate.
+pub(super) fn attempts(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let after_pause = Attempt::of(model) == Attempt::Future;
+    let outcome = attempt::outcome(model, &TokenStream::new(), after_pause);
+    let settings = settings(model);
+    let outcome_variable = quote_spanned!(here.located_at(model.outcome_span)=> __retry_outcome);
+    let advance = match &model.options.transient {
+        Some(Setting { value, .. }) => {
+            let at_predicate = here.located_at(value.span());
+            let (private, predicate) = (private_at(at_predicate), with_receiver(model, value));
+            quote_spanned!(at_predicate=> #private::advance(#outcome_variable, #predicate, &mut __retry_call, #settings))
+        }
+        None => quote_spanned! {here=>
+            #private::advance(
+                #outcome_variable,
+                |__retry_error| #private::by_trait(__retry_error),
+                &mut __retry_call,
+                #settings
+            )
+        },
+    };
+    let pause = (!after_pause).then(|| quote_spanned!(here=> __retry_call.pause().await;));
+    quote_spanned! {here=>
+        let mut __retry_call = #private::Plain::new();
+        loop {
+            #outcome
+            if let #private::Some(__retry_outcome) = #advance {
+                return __retry_outcome;
+            }
+            #pause
+        }
+    }
+}
+
+/// ```text
+/// output: &Literals { name: <name>, base: 500000000u64, …, ..Literals::UNSET }
+/// ```
+///
+/// Where the compiler has to evaluate a setting:
+///
+/// ```text
+/// output: { static __RETRY_POLICY: Constants = Constants { name: <name>, policy: <policy> }; &__RETRY_POLICY }
+/// ```
+fn settings(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let name = name(model);
+    if let Some(literals) = literals(&model.options) {
+        return quote_spanned!(here=> &#private::Literals { name: #name, #literals ..#private::Literals::UNSET });
+    }
+    let policy = policy::build(model);
+    let constants = quote_spanned!(here=> #private::Constants { name: #name, policy: #policy });
+    policy::constant(model, "Constants", &constants)
+}
+
+/// The settings that were given, if the macro could read all of them.
+fn literals(options: &Options) -> Option<TokenStream> {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let mut fields = TokenStream::new();
+    for setting in [&options.base, &options.cap, &options.retry_after_cap].into_iter().flatten() {
+        // The longest durations do not fit, and the very longest stands for one that is not set.
+        let nanos = u64::try_from(setting.value.literal()?.as_nanos()).ok().filter(|nanos| *nanos < u64::MAX)?;
+        let key = setting.key.to_string();
+        let key = proc_macro2::Ident::new(&key, here);
+        fields.extend(quote_spanned!(here=> #key: #nanos,));
+    }
+    if let Some(Setting { value, .. }) = &options.factor {
+        let factor = value.literal()?;
+        fields.extend(quote_spanned!(here=> factor: #factor,));
+    }
+    if let Some(Setting { value, .. }) = &options.attempts {
+        let Attempts::Count(Constant::Literal(attempts, _)) = value else { return None };
+        fields.extend(quote_spanned!(here=> attempts: #attempts,));
+    }
+    if let Some(Setting { value, .. }) = &options.backoff {
+        let Backoff::Curve(curve) = value else { return None };
+        let curve = policy::curve(*curve);
+        fields.extend(quote_spanned!(here=> backoff: #private::Backoff::#curve,));
+    }
+    if let Some(Setting { value, .. }) = &options.jitter {
+        let jitter = policy::jitter(*value);
+        fields.extend(quote_spanned!(here=> jitter: #private::Jitter::#jitter,));
+    }
+    Some(fields.into_token_stream())
+}
