@@ -2,7 +2,6 @@
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 use std::marker::PhantomData;
-pub use std::option::Option::Some;
 pub use std::time::Duration;
 
 use rand::Rng;
@@ -12,6 +11,7 @@ pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{on_give_up, on_retry, unobserved};
 pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
 pub use crate::driver::pause::Plain;
+pub use crate::driver::plain::Advance::{self, Return};
 pub use crate::driver::plain::advance;
 pub use crate::driver::rng::Generator;
 pub use crate::driver::settings::{Constants, Literals};

@@ -24,7 +24,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 }
             })
             .await;
-        if let __retry::Some(__retry_outcome) = __retry::advance(
+        if let __retry::Return(__retry_outcome) = __retry::advance(
             __retry_outcome,
             ApiError::is_transient,
             &mut __retry_call,

@@ -45,7 +45,7 @@ impl Client {
                     };
                     __retry_value
                 };
-                if let __retry::Some(__retry_outcome) = __retry::advance(
+                if let __retry::Return(__retry_outcome) = __retry::advance(
                     __retry_outcome,
                     |__retry_error| __retry::by_trait(__retry_error),
                     &mut __retry_call,

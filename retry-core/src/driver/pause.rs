@@ -92,6 +92,13 @@ impl Plain {
         Poll::Ready(())
     }
 
+    /// There is nothing to wait for any more: there is not, but the compiler does not know, and would look before it drops
+    /// the call.
+    #[inline]
+    pub(super) fn end(&mut self) {
+        self.wait = None;
+    }
+
     #[cold]
     #[inline(never)]
     fn discard_wait(&mut self) {

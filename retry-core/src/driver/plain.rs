@@ -14,25 +14,42 @@ use super::settings::Settings;
 use crate::decision::{Decision, Verdict};
 use crate::policy::RetryPolicy;
 
-/// The engine: the outcome to return, or none if there is to be another attempt.
+/// What follows an attempt.
+///
+/// Represented by a tag of its own, which the compiler sees through where it would not with one that it has hidden in the
+/// outcome.
+#[derive(Debug)]
+#[repr(u8)]
+pub enum Advance<O> {
+    Return(O),
+    Again,
+}
+
+/// The engine.
 #[inline]
 pub fn advance<O: Outcome, A: Answer, S: Settings>(
     outcome: O,
     transient: impl FnOnce(&O::Error) -> A,
     call: &mut Plain,
     settings: &S,
-) -> Option<O> {
+) -> Advance<O> {
     match outcome.result() {
         Ok(value) => {
             if call.attempt > 1 {
                 succeeded_at_last(call, settings);
             }
             report::called(settings.name(), call.attempt);
-            Some(O::of(Ok(value)))
+            call.end();
+            Advance::Return(O::of(Ok(value)))
         }
         Err(error) => {
             let answer = transient(&error);
-            if fails(answer, call, settings) { Some(O::of(Err(error))) } else { None }
+            if fails(answer, call, settings) {
+                call.end();
+                Advance::Return(O::of(Err(error)))
+            } else {
+                Advance::Again
+            }
         }
     }
 }

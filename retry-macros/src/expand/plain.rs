@@ -33,7 +33,7 @@ pub(super) fn is_plain(model: &Model) -> bool {
 /// output: let mut __retry_call = Plain::new();
 ///         loop {
 ///             <make an attempt>
-///             if let Some(__retry_outcome) = advance(__retry_outcome, <transient>, &mut __retry_call, <settings>) {
+///             if let Return(__retry_outcome) = advance(__retry_outcome, <transient>, &mut __retry_call, <settings>) {
 ///                 return __retry_outcome;
 ///             }
 ///             __retry_call.pause().await;
@@ -72,7 +72,7 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
         let mut __retry_call = #private::Plain::new();
         loop {
             #outcome
-            if let #private::Some(__retry_outcome) = #advance {
+            if let #private::Return(__retry_outcome) = #advance {
                 return __retry_outcome;
             }
             #pause
