@@ -33,7 +33,6 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 base: 100000000u64,
                 cap: 2000000000u64,
                 attempts: 4u32,
-                ..__retry::Literals::UNSET
             },
         ) {
             return __retry_outcome;

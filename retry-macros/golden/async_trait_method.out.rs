@@ -51,8 +51,9 @@ impl Client {
                     &mut __retry_call,
                     &__retry::Literals {
                         name: ::core::concat!(::core::module_path!(), "::", "send"),
+                        base: 500000000u64,
+                        cap: 30000000000u64,
                         attempts: 3u32,
-                        ..__retry::Literals::UNSET
                     },
                 ) {
                     return __retry_outcome;

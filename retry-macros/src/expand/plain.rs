@@ -1,12 +1,15 @@
 //! The loop of a function whose options are a predicate and constants of the schedule, as they are for most.
 
+use std::time::Duration;
+
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, quote_spanned};
+use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
 use super::attempt::{self, Attempt};
 use super::{name, policy, private_at, with_receiver};
-use crate::model::{Attempts, Backoff, Constant, Jitter, Model, Options, Setting, Shape};
+use crate::defaults;
+use crate::model::{Attempts, Constant, Jitter, Model, Options, Setting, Shape};
 
 /// Whether the call has nothing between an attempt and the wait, and its state is the number of the attempt.
 pub(super) fn is_plain(model: &Model) -> bool {
@@ -81,10 +84,10 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
 }
 
 /// ```text
-/// output: &Literals { name: <name>, base: 500000000u64, …, ..Literals::UNSET }
+/// output: &Literals { name: <name>, base: 500000000u64, cap: 30000000000u64, attempts: 6u32 }
 /// ```
 ///
-/// Where the compiler has to evaluate a setting:
+/// Where the compiler has to evaluate one of these, or the policy is not the default one otherwise:
 ///
 /// ```text
 /// output: { static __RETRY_POLICY: Constants = Constants { name: <name>, policy: <policy> }; &__RETRY_POLICY }
@@ -94,41 +97,33 @@ fn settings(model: &Model) -> TokenStream {
     let private = private_at(here);
     let name = name(model);
     if let Some(literals) = literals(&model.options) {
-        return quote_spanned!(here=> &#private::Literals { name: #name, #literals ..#private::Literals::UNSET });
+        return quote_spanned!(here=> &#private::Literals { name: #name, #literals });
     }
     let policy = policy::build(model);
     let constants = quote_spanned!(here=> #private::Constants { name: #name, policy: #policy });
     policy::constant(model, "Constants", &constants)
 }
 
-/// The settings that were given, if the macro could read all of them.
+/// The numbers of the policy, if it has no other settings and the macro could read all of them.
 fn literals(options: &Options) -> Option<TokenStream> {
+    fn nanos(setting: Option<&Setting<Constant<Duration>>>, default: Duration) -> Option<u64> {
+        let duration = setting.map_or(Some(&default), |setting| setting.value.literal())?;
+        // Not for durations of more than five centuries.
+        u64::try_from(duration.as_nanos()).ok()
+    }
+    let base = nanos(options.base.as_ref(), defaults::BASE)?;
+    let cap = nanos(options.cap.as_ref(), defaults::CAP)?;
+    let attempts = match &options.attempts {
+        Some(Setting { value: Attempts::Count(Constant::Literal(attempts, _)), .. }) => *attempts,
+        Some(_) => return None,
+        None => defaults::ATTEMPTS,
+    };
+    let others = [
+        options.retry_after_cap.is_some(),
+        options.factor.is_some(),
+        options.backoff.is_some(),
+        options.jitter.is_some(),
+    ];
     let here = Span::mixed_site();
-    let private = private_at(here);
-    let mut fields = TokenStream::new();
-    for setting in [&options.base, &options.cap, &options.retry_after_cap].into_iter().flatten() {
-        // The longest durations do not fit, and the very longest stands for one that is not set.
-        let nanos = u64::try_from(setting.value.literal()?.as_nanos()).ok().filter(|nanos| *nanos < u64::MAX)?;
-        let key = setting.key.to_string();
-        let key = proc_macro2::Ident::new(&key, here);
-        fields.extend(quote_spanned!(here=> #key: #nanos,));
-    }
-    if let Some(Setting { value, .. }) = &options.factor {
-        let factor = value.literal()?;
-        fields.extend(quote_spanned!(here=> factor: #factor,));
-    }
-    if let Some(Setting { value, .. }) = &options.attempts {
-        let Attempts::Count(Constant::Literal(attempts, _)) = value else { return None };
-        fields.extend(quote_spanned!(here=> attempts: #attempts,));
-    }
-    if let Some(Setting { value, .. }) = &options.backoff {
-        let Backoff::Curve(curve) = value else { return None };
-        let curve = policy::curve(*curve);
-        fields.extend(quote_spanned!(here=> backoff: #private::Backoff::#curve,));
-    }
-    if let Some(Setting { value, .. }) = &options.jitter {
-        let jitter = policy::jitter(*value);
-        fields.extend(quote_spanned!(here=> jitter: #private::Jitter::#jitter,));
-    }
-    Some(fields.into_token_stream())
+    (!others.contains(&true)).then(|| quote_spanned!(here=> base: #base, cap: #cap, attempts: #attempts))
 }

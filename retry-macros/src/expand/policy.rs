@@ -117,7 +117,7 @@ fn settings(model: &Model) -> TokenStream {
 }
 
 /// The name of a curve in `Backoff`.
-pub(super) fn curve(curve: Curve) -> Ident {
+fn curve(curve: Curve) -> Ident {
     let name = match curve {
         Curve::Exponential => "Exponential",
         Curve::Linear => "Linear",
@@ -128,7 +128,7 @@ pub(super) fn curve(curve: Curve) -> Ident {
 }
 
 /// The name of a jitter in `Jitter`.
-pub(super) fn jitter(jitter: Jitter) -> Ident {
+fn jitter(jitter: Jitter) -> Ident {
     let name = match jitter {
         Jitter::Full => "Full",
         Jitter::Equal => "Equal",
