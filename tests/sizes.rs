@@ -66,6 +66,15 @@ fn futures_stay_small() {
     let more = sizes!([attempts = 3, base = "1s", jitter = "equal"] "options", ()
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
     assert!(more <= 32, "{more}");
+    // A body that may be left early is a future of its own, which borrows the arguments and the call.
+    let more = sizes!([] "question mark", () async fn read() -> Result<u32, Failure> { work().await; Ok(1)?; Ok(1) });
+    assert!(more <= 40, "{more}");
+    let more = sizes!([] "question mark, three owned arguments", (String::new(), Vec::new(), 1)
+    async fn read(text: String, list: Vec<u8>, more: u64) -> Result<u64, Failure> {
+        work().await;
+        Ok(Ok(text.len() as u64 + list.len() as u64 + more)?)
+    });
+    assert!(more <= 64, "{more}");
     let more = sizes!([context = _attempt, on_retry = |_| {}] "context and hook", ()
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
     assert!(more <= 80, "{more}");

@@ -28,8 +28,16 @@ macro_rules! options {
         /// Shows the function to `visitor` with each option; the first one has none.
         pub fn visit(visitor: &mut impl Visitor) {
             $(visitor.candidate($label, $name);)*
+            visitor.candidate("none, `?` in the body", question_mark);
         }
     };
+}
+
+/// No option, but a body that may be left early, which takes a future of its own.
+#[retry(transient = Failure::is_transient, base = "0s", cap = "0s")]
+async fn question_mark(server: &Server, cents: u32) -> Result<u32, Failure> {
+    ready(Ok::<(), Failure>(())).await?;
+    server.answer(cents)
 }
 
 // The name in the report, then what is added.

@@ -22,7 +22,9 @@ pub struct Plain {
     wait: Option<ManuallyDrop<Pin<Box<Wait>>>>,
 }
 
+/// As wide as the number beside it: the compiler writes both at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u32)]
 enum State {
     Over,
     /// Of no time: the other tasks have their turn.
