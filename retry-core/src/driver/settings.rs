@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::policy::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
+use crate::policy::{Backoff, Jitter, RetryPolicy};
 
 /// The name of a call and its policy.
 pub trait Settings {
@@ -27,20 +27,28 @@ pub struct Literals {
     pub jitter: Jitter,
 }
 
-/// A setting that was not given. As a duration it is longer than any other that fits.
+const DEFAULT: RetryPolicy = RetryPolicy::builder().build_const();
+
+/// That it follows from the cap. As a duration it is longer than any other that fits.
 const UNSET: u64 = u64::MAX;
 
 impl Literals {
+    /// What goes for a setting that was not given.
     pub const UNSET: Self = Self {
         name: "",
-        base: UNSET,
-        cap: UNSET,
+        base: nanos(DEFAULT.base),
+        cap: nanos(DEFAULT.cap),
         retry_after_cap: UNSET,
-        factor: 0.0,
-        attempts: 0,
-        backoff: Backoff::Exponential,
-        jitter: Jitter::Full,
+        factor: DEFAULT.factor,
+        attempts: DEFAULT.attempts,
+        backoff: DEFAULT.backoff,
+        jitter: DEFAULT.jitter,
     };
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the defaults are short")]
+const fn nanos(duration: Duration) -> u64 {
+    duration.as_nanos() as u64
 }
 
 impl Settings for Literals {
@@ -50,18 +58,20 @@ impl Settings for Literals {
 
     #[cold]
     fn policy(&self) -> RetryPolicy {
-        let given = |nanos| (nanos != UNSET).then(|| Duration::from_nanos(nanos));
-        RetryPolicyBuilder {
-            base: given(self.base),
-            cap: given(self.cap),
-            retry_after_cap: given(self.retry_after_cap),
-            factor: (self.factor != 0.0).then_some(self.factor),
-            attempts: (self.attempts != 0).then_some(self.attempts),
-            backoff: Some(self.backoff),
-            jitter: Some(self.jitter),
-            ..RetryPolicy::builder()
+        let cap = Duration::from_nanos(self.cap);
+        RetryPolicy {
+            base: Duration::from_nanos(self.base),
+            cap,
+            factor: self.factor,
+            backoff: self.backoff,
+            jitter: self.jitter,
+            attempts: self.attempts,
+            retry_after_cap: match self.retry_after_cap {
+                UNSET => cap.max(DEFAULT.retry_after_cap),
+                nanos => Duration::from_nanos(nanos),
+            },
+            deadline: None,
         }
-        .resolved()
     }
 }
 
@@ -93,6 +103,10 @@ mod tests {
 
         let base_alone = Literals { base: 0, ..Literals::UNSET };
         assert_eq!(base_alone.policy(), RetryPolicy::builder().base(Duration::ZERO).build_const());
+
+        let cap_alone = Literals { cap: 3_600_000_000_000, ..Literals::UNSET };
+        let built = RetryPolicy::builder().cap(Duration::from_secs(3600)).build_const();
+        assert_eq!((cap_alone.policy(), built.retry_after_cap()), (built, Duration::from_secs(3600)));
 
         let everything = Literals {
             name: "all",

@@ -24,15 +24,15 @@ use super::{Backoff, Jitter, RetryPolicy};
 #[derive(Clone, Copy, Debug, Default)]
 #[must_use = "a builder does nothing until it is built"]
 pub struct RetryPolicyBuilder {
-    pub(crate) base: Option<Duration>,
-    pub(crate) cap: Option<Duration>,
-    pub(crate) factor: Option<f64>,
-    pub(crate) backoff: Option<Backoff>,
-    pub(crate) jitter: Option<Jitter>,
-    pub(crate) attempts: Option<u32>,
-    pub(crate) unlimited: bool,
-    pub(crate) retry_after_cap: Option<Duration>,
-    pub(crate) deadline: Option<Duration>,
+    base: Option<Duration>,
+    cap: Option<Duration>,
+    factor: Option<f64>,
+    backoff: Option<Backoff>,
+    jitter: Option<Jitter>,
+    attempts: Option<u32>,
+    unlimited: bool,
+    retry_after_cap: Option<Duration>,
+    deadline: Option<Duration>,
 }
 
 impl RetryPolicyBuilder {
