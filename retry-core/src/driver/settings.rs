@@ -29,8 +29,8 @@ pub struct Literals {
 
 const DEFAULT: RetryPolicy = RetryPolicy::builder().build_const();
 
-/// That it follows from the cap. As a duration it is longer than any other that fits.
-const UNSET: u64 = u64::MAX;
+/// A `retry_after_cap` that was not given. As a duration it is longer than any other that fits.
+const FROM_CAP: u64 = u64::MAX;
 
 impl Literals {
     /// What goes for a setting that was not given.
@@ -38,7 +38,7 @@ impl Literals {
         name: "",
         base: nanos(DEFAULT.base),
         cap: nanos(DEFAULT.cap),
-        retry_after_cap: UNSET,
+        retry_after_cap: FROM_CAP,
         factor: DEFAULT.factor,
         attempts: DEFAULT.attempts,
         backoff: DEFAULT.backoff,
@@ -67,7 +67,7 @@ impl Settings for Literals {
             jitter: self.jitter,
             attempts: self.attempts,
             retry_after_cap: match self.retry_after_cap {
-                UNSET => cap.max(DEFAULT.retry_after_cap),
+                FROM_CAP => cap.max(DEFAULT.retry_after_cap),
                 nanos => Duration::from_nanos(nanos),
             },
             deadline: None,
@@ -112,7 +112,7 @@ mod tests {
             name: "all",
             base: 1_500_000_000,
             cap: 3_600_000_000_001,
-            retry_after_cap: UNSET - 1,
+            retry_after_cap: FROM_CAP - 1,
             factor: 1.5,
             attempts: u32::MAX,
             backoff: Backoff::Exponential,

@@ -46,6 +46,7 @@ pub enum Jitter {
 /// loop that would remove a bias of span / 2⁶⁴, two in a billion for 30 s: so any generator will do, a constant
 /// one too, and what a seed gives does not depend on how another crate has configured `rand`. Spans above 2⁶⁴ ns,
 /// 584 years, are drawn in steps that keep within 64 bits.
+// Not inlined, as is `from_nanos`: 128-bit arithmetic is long, and takes no time beside a wait.
 #[inline(never)]
 pub(crate) fn uniform(low: Duration, high: Duration, rng: &mut dyn RandomBits) -> Duration {
     let span = high.saturating_sub(low).as_nanos();

@@ -55,3 +55,17 @@ pub(super) fn appoint(director: &'static dyn Director) {
 pub(crate) fn director() -> Option<&'static dyn Director> {
     DIRECTOR.get().copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scope;
+    use super::*;
+
+    /// The only test of this process that runs something in a scope.
+    #[test]
+    fn nobody_is_asked_before_something_runs_in_a_scope() {
+        let scope = Scope::new();
+        assert!(director().is_none());
+        scope.run_blocking(|| assert!(director().is_some()));
+    }
+}

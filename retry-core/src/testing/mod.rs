@@ -68,8 +68,9 @@
 //!
 //! # What it costs elsewhere
 //!
-//! Nothing until something fails, and then a look at a variable of the thread. Calls that ask for the time or for
-//! their `context` look at it from the start.
+//! Nothing until something fails, and then a look at whether anything has run in a scope, and if so at a variable of the
+//! thread. Calls that ask for the time or for their `context` look from the start. A program that runs nothing in a scope
+//! is not linked with any of this.
 
 mod director;
 mod future;
