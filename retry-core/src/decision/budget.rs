@@ -115,7 +115,9 @@ impl RetryBudget {
         }
     }
 
-    /// Puts back the token of a retry that was not made.
+    /// Puts back the token of a retry that was not made. Out of line, as every wait that can be dropped does it.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn put_back(&self) {
         self.add(TOKEN);
     }

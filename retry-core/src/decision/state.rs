@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::{RetryBudget, Verdict};
-use crate::policy::{Progress, RetryPolicy, uniform};
+use crate::policy::{Progress, RandomBits, RetryPolicy, uniform};
 
 /// Where one call stands, knowing nothing of clocks and tasks: asked after each failed attempt, it answers "wait
 /// this long" or "stop, because".
@@ -145,26 +145,28 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
         budget: Option<&RetryBudget>,
         mut rng: R,
     ) -> Decision {
-        decide(self.policy.borrow(), &mut self.progress, verdict, elapsed, budget, &mut rng)
+        let policy = self.policy.borrow();
+        decide(policy, policy.attempts(), &mut self.progress, verdict, elapsed, budget, &mut rng)
     }
 }
 
-/// Out of line and not generic: every annotated function shares it.
+/// Out of line and not generic: every annotated function shares it. The attempts are the policy's, or fewer.
 #[cold]
 pub(crate) fn decide(
     policy: &RetryPolicy,
+    attempts: u32,
     progress: &mut Progress,
     verdict: Verdict,
     elapsed: Duration,
     budget: Option<&RetryBudget>,
-    rng: &mut dyn Rng,
+    rng: &mut dyn RandomBits,
 ) -> Decision {
     let hint = match verdict {
         Verdict::Permanent => return Decision::Stop(StopReason::Permanent),
         Verdict::Transient => None,
         Verdict::RetryAfter(hint) => Some(hint),
     };
-    if progress.is_last(policy.attempts()) {
+    if progress.is_last(attempts) {
         return Decision::Stop(StopReason::Attempts);
     }
     if hint.is_some_and(|hint| hint > policy.retry_after_cap()) {

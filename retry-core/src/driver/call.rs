@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use rand::Rng;
-
 use super::Attempt;
 use super::clock::{Clock, Timed, Untimed};
 use super::memory::{Forgetful, Memory, Movable, Remembering};
@@ -13,8 +11,8 @@ use super::outcome::Judged;
 use super::report;
 use super::rng::FreshRng;
 use crate::decision::{Decision, RetryBudget, Verdict, decide};
-use crate::policy::{Progress, RetryPolicy};
-use crate::testing::{self, CallKey};
+use crate::policy::{Progress, RandomBits, RetryPolicy};
+use crate::testing::{self, CallKey, Director};
 
 /// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
 /// for the time, when it began.
@@ -33,7 +31,7 @@ pub struct Site<'s, 'b> {
     pub name: &'static str,
     pub policy: &'s RetryPolicy,
     pub budget: Option<&'b RetryBudget>,
-    pub rng: Option<&'s mut dyn Rng>,
+    pub rng: Option<&'s mut dyn RandomBits>,
 }
 
 impl Call {
@@ -86,7 +84,8 @@ impl<M: Memory, C: Clock> Call<M, C> {
     pub fn attempt(&self, policy: &RetryPolicy) -> Attempt {
         Attempt {
             number: self.attempt,
-            is_last: self.attempt >= policy.attempts().min(testing::max_attempts()),
+            is_last: self.attempt
+                >= testing::director().map_or(u32::MAX, Director::max_attempts).min(policy.attempts()),
             elapsed: if self.attempt == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
         }
     }
@@ -140,7 +139,7 @@ pub(super) fn step_failed<'b, T, E>(
     name: &'static str,
     policy: &RetryPolicy,
     budget: Option<&'b RetryBudget>,
-    rng: Option<&mut dyn Rng>,
+    rng: Option<&mut dyn RandomBits>,
     observe: impl FnOnce(&Next<'b, T, E>),
 ) -> Step<'b, Result<T, E>> {
     let failed = failed(call, verdict, name, policy, budget, rng);
@@ -153,7 +152,9 @@ pub(super) fn step_failed<'b, T, E>(
 #[inline(never)]
 pub(super) fn recovered(call: &mut dyn Running, name: &'static str) {
     let (attempt, memory, clock) = call.parts();
-    testing::succeeded(CallKey::of(attempt, memory.identity()));
+    if let Some(director) = testing::director() {
+        director.succeeded(CallKey::of(attempt, memory.identity()));
+    }
     report::recovered(name, *attempt, clock.elapsed());
 }
 
@@ -165,18 +166,20 @@ pub(super) fn failed<'b>(
     name: &'static str,
     policy: &RetryPolicy,
     budget: Option<&'b RetryBudget>,
-    rng: Option<&mut dyn Rng>,
+    rng: Option<&mut dyn RandomBits>,
 ) -> Failed<'b> {
     let (attempt, memory, clock) = call.parts();
-    let mut fresh = FreshRng;
-    let rng = rng.unwrap_or(&mut fresh);
     let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
     let mut progress = Progress { attempt: *attempt, previous: memory.previous() };
-    let call = CallKey::of(attempt, memory.identity());
-    let decision = testing::decide(call, *attempt, name, policy, rng, |policy, rng| {
-        decide(policy, &mut progress, verdict, time, budget, rng)
+    let mut decide = |max_attempts, rng: &mut dyn RandomBits| {
+        decide(policy, policy.attempts().min(max_attempts), &mut progress, verdict, time, budget, rng)
+    };
+    let directed = testing::director().and_then(|director| {
+        let call = CallKey::of(attempt, memory.identity());
+        director.decide(call, *attempt, name, &mut decide)
     });
+    let decision = directed.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut FreshRng)));
     // Held before anyone is told, as a subscriber may panic like a hook.
     let withdrawal = match decision {
         Decision::Wait { .. } => Withdrawal::new(budget),

@@ -5,6 +5,7 @@ use rand::Rng;
 use super::event::{GiveUpEvent, RetryEvent};
 use super::outcome::Answer;
 use crate::decision::{Transient, Verdict};
+use crate::policy::RandomBits;
 
 /// Judges an error.
 pub trait Classify<E> {
@@ -35,7 +36,7 @@ pub trait ObserveGiveUp<E> {
 /// Draws the jitter.
 pub trait Draw {
     /// `None` for the default source.
-    fn rng(&mut self) -> Option<&mut dyn Rng>;
+    fn rng(&mut self) -> Option<&mut dyn RandomBits>;
 }
 
 /// Nothing was given: an error's own [`Transient`] implementation judges, any value will do, nobody is told, and
@@ -68,7 +69,7 @@ impl<E> ObserveGiveUp<E> for Unset {
 }
 
 impl Draw for Unset {
-    fn rng(&mut self) -> Option<&mut dyn Rng> {
+    fn rng(&mut self) -> Option<&mut dyn RandomBits> {
         None
     }
 }
@@ -110,7 +111,7 @@ impl<E, F: FnMut(&GiveUpEvent<'_, E>)> ObserveGiveUp<E> for Given<F> {
 }
 
 impl<R: Rng> Draw for Given<R> {
-    fn rng(&mut self) -> Option<&mut dyn Rng> {
+    fn rng(&mut self) -> Option<&mut dyn RandomBits> {
         Some(&mut self.0)
     }
 }

@@ -37,7 +37,7 @@ pin_project! {
     #[project = WaitProjection]
     enum Wait {
         Timer { #[pin] timer: tokio::time::Sleep },
-        Virtual { wait: Box<VirtualWait> },
+        Virtual { wait: VirtualWait },
     }
 }
 
@@ -48,7 +48,7 @@ impl Plain {
     }
 
     pub(super) fn begin_pause(&mut self, delay: Duration) {
-        let wait = match testing::virtual_wait(delay) {
+        let wait = match testing::director().and_then(|director| director.wait(delay)) {
             Some(wait) => Wait::Virtual { wait },
             None if delay.is_zero() => {
                 self.pause = State::Yields;
@@ -161,7 +161,7 @@ impl Future for Wait {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         match self.project() {
             WaitProjection::Timer { timer } => timer.poll(context),
-            WaitProjection::Virtual { wait } => Pin::new(&mut **wait).poll(context),
+            WaitProjection::Virtual { wait } => wait.as_mut().poll(context),
         }
     }
 }

@@ -31,11 +31,15 @@ impl Settings for Literals {
 
     #[cold]
     fn policy(&self) -> RetryPolicy {
-        RetryPolicy::builder()
-            .base(Duration::from_nanos(self.base))
-            .cap(Duration::from_nanos(self.cap))
-            .attempts(self.attempts)
-            .resolved()
+        const DEFAULT: RetryPolicy = RetryPolicy::builder().build_const();
+        let cap = Duration::from_nanos(self.cap);
+        RetryPolicy {
+            base: Duration::from_nanos(self.base),
+            cap,
+            attempts: self.attempts,
+            retry_after_cap: cap.max(DEFAULT.retry_after_cap),
+            ..DEFAULT
+        }
     }
 }
 
@@ -62,6 +66,10 @@ mod tests {
 
     #[test]
     fn literals_are_what_the_builder_makes_of_them() {
+        let literals = Literals { name: "fetch", base: 0, cap: 1_000_000, attempts: 1 };
+        let built = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::from_millis(1)).attempts(1);
+        assert_eq!(literals.policy(), built.build_const());
+
         let literals = Literals { name: "fetch", base: 1_500_000_000, cap: 3_600_000_000_001, attempts: u32::MAX };
         let built = RetryPolicy::builder()
             .base(Duration::from_millis(1500))

@@ -4,6 +4,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::jitter::uniform;
+use super::random::RandomBits;
 use super::{Jitter, RetryPolicy};
 
 /// The delays of one call; from [`RetryPolicy::delays`].
@@ -73,17 +74,18 @@ impl Progress {
     }
 
     /// Draws the delay that backoff gives after this attempt.
-    pub(crate) fn draw<R: Rng + ?Sized>(&self, policy: &RetryPolicy, rng: &mut R) -> Duration {
+    pub(crate) fn draw(&self, policy: &RetryPolicy, rng: &mut dyn RandomBits) -> Duration {
         let ceiling = policy.ceiling(self.attempt);
-        match policy.jitter {
-            Jitter::Full => uniform(Duration::ZERO, ceiling, rng),
-            Jitter::Equal => uniform(ceiling / 2, ceiling, rng),
+        let (low, high) = match policy.jitter {
+            Jitter::Full => (Duration::ZERO, ceiling),
+            Jitter::Equal => (ceiling / 2, ceiling),
             Jitter::Decorrelated => {
                 let previous = if self.attempt == 1 { policy.base } else { self.previous };
-                uniform(policy.base, previous.saturating_mul(3), rng).min(policy.cap)
+                (policy.base, previous.saturating_mul(3))
             }
-            Jitter::None => ceiling,
-        }
+            Jitter::None => return ceiling,
+        };
+        uniform(low, high, rng).min(policy.cap)
     }
 
     /// Moves on to the next attempt after a delay that was [drawn](Self::draw).

@@ -1,8 +1,7 @@
 use std::time::Duration;
 
-use rand::Rng;
-
 use super::nanos::from_nanos;
+use super::random::RandomBits;
 
 /// How a delay is spread, so that clients which failed together do not come back together.
 ///
@@ -47,9 +46,11 @@ pub enum Jitter {
 /// loop that would remove a bias of span / 2⁶⁴, two in a billion for 30 s: so any generator will do, a constant
 /// one too, and what a seed gives does not depend on how another crate has configured `rand`. Spans above 2⁶⁴ ns,
 /// 584 years, are drawn in steps that keep within 64 bits.
-pub(crate) fn uniform<R: Rng + ?Sized>(low: Duration, high: Duration, rng: &mut R) -> Duration {
+// Not inlined, as is `from_nanos`: 128-bit arithmetic is long, and takes no time beside a wait.
+#[inline(never)]
+pub(crate) fn uniform(low: Duration, high: Duration, rng: &mut dyn RandomBits) -> Duration {
     let span = high.saturating_sub(low).as_nanos();
     let step = (u128::BITS - span.leading_zeros()).saturating_sub(u64::BITS);
-    let steps = (((span >> step) + 1) * u128::from(rng.next_u64())) >> u64::BITS;
+    let steps = (((span >> step) + 1) * u128::from(rng.next_bits())) >> u64::BITS;
     low.saturating_add(from_nanos(steps << step))
 }

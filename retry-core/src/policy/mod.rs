@@ -8,6 +8,7 @@ mod error;
 mod exponential;
 mod jitter;
 mod nanos;
+mod random;
 mod readable;
 mod schedule;
 
@@ -22,6 +23,7 @@ pub(crate) use self::delays::Progress;
 pub use self::error::PolicyError;
 pub use self::jitter::Jitter;
 pub(crate) use self::jitter::uniform;
+pub(crate) use self::random::RandomBits;
 pub(crate) use self::readable::Readable;
 pub use self::schedule::Schedule;
 
@@ -49,16 +51,16 @@ pub use self::schedule::Schedule;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RetryPolicy {
-    base: Duration,
-    cap: Duration,
+    pub(crate) base: Duration,
+    pub(crate) cap: Duration,
     /// Finite and at least 1.
-    factor: f64,
-    backoff: Backoff,
-    jitter: Jitter,
+    pub(crate) factor: f64,
+    pub(crate) backoff: Backoff,
+    pub(crate) jitter: Jitter,
     /// At least 1.
-    attempts: u32,
-    retry_after_cap: Duration,
-    deadline: Option<Duration>,
+    pub(crate) attempts: u32,
+    pub(crate) retry_after_cap: Duration,
+    pub(crate) deadline: Option<Duration>,
 }
 
 /// The factor is never NaN.
@@ -225,11 +227,5 @@ impl RetryPolicy {
     #[must_use]
     pub const fn deadline(&self) -> Option<Duration> {
         self.deadline
-    }
-
-    /// The same policy with at most so many attempts, of which there has to be one.
-    pub(crate) fn at_most(mut self, attempts: u32) -> Self {
-        self.attempts = self.attempts.min(attempts.max(1));
-        self
     }
 }

@@ -9,7 +9,7 @@ use crate::decision::Decision;
 
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    // Searched from the end: it is linked into every program, and needs no index for what a test does.
+    // Searched from the end: what a test does needs no index.
     calls: Vec<Record>,
 }
 

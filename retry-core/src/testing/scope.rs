@@ -4,15 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::Duration;
 
-use rand::Rng;
-
+use super::director::{Decide, Director, VirtualWait, appoint};
 use super::future::ScopedFuture;
 use super::identity::CallKey;
 use super::records::Records;
 use super::trace::Trace;
-use super::virtual_time::{VirtualTime, VirtualWait};
+use super::virtual_time::{VirtualTime, Wait};
 use crate::decision::Decision;
-use crate::policy::RetryPolicy;
 
 /// Decides how calls retry in a test; see the [module](super).
 ///
@@ -206,6 +204,7 @@ pub(super) struct Entered {
 
 impl Entered {
     pub(super) fn enter(shared: Arc<Shared>) -> Self {
+        appoint(&Current);
         Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
     }
 }
@@ -225,52 +224,42 @@ fn current_that_skips() -> Option<Arc<Shared>> {
     current().filter(|scope| scope.settings.skips_waits)
 }
 
-// What the drivers ask.
+/// Answers the drivers.
+struct Current;
 
-/// How much waiting has been skipped in the current scope.
-pub(crate) fn skipped() -> Duration {
-    current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
-}
-
-/// How many attempts the current scope allows.
-pub(crate) fn max_attempts() -> u32 {
-    current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
-}
-
-/// Decides, with the current scope's attempts and jitter if there is one, which then records the decision.
-pub(crate) fn decide(
-    call: CallKey,
-    attempt: u32,
-    name: &'static str,
-    policy: &RetryPolicy,
-    rng: &mut dyn Rng,
-    decide: impl FnOnce(&RetryPolicy, &mut dyn Rng) -> Decision,
-) -> Decision {
-    let Some(scope) = current() else { return decide(policy, rng) };
-    let mut rng = scope.lock().records.rng_of(call, attempt, name, scope.settings.seed);
-    // The lock is not held: a curve may be a function of the user's.
-    let decision = decide(&policy.at_most(scope.settings.max_attempts), &mut rng);
-    scope.lock().records.decided(call, decision, rng);
-    decision
-}
-
-/// Records the success of a call that has failed before.
-pub(crate) fn succeeded(call: CallKey) {
-    if let Some(scope) = current() {
-        scope.lock().records.succeeded(call);
+impl Director for Current {
+    fn skipped(&self) -> Duration {
+        current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
     }
-}
 
-/// A wait on the current scope's clock, if it has one.
-pub(crate) fn virtual_wait(delay: Duration) -> Option<Box<VirtualWait>> {
-    current_that_skips().map(|scope| Box::new(VirtualWait::begin(scope, delay)))
-}
-
-/// Lets a wait that blocks pass at once, if the current scope says so.
-pub(crate) fn skip(delay: Duration) -> bool {
-    let scope = current_that_skips();
-    if let Some(scope) = &scope {
-        scope.lock().time.pass(delay);
+    fn max_attempts(&self) -> u32 {
+        current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
     }
-    scope.is_some()
+
+    fn decide(&self, call: CallKey, attempt: u32, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
+        let scope = current()?;
+        let mut rng = scope.lock().records.rng_of(call, attempt, name, scope.settings.seed);
+        // The lock is not held: a curve may be a function of the user's.
+        let decision = decide(scope.settings.max_attempts, &mut rng);
+        scope.lock().records.decided(call, decision, rng);
+        Some(decision)
+    }
+
+    fn succeeded(&self, call: CallKey) {
+        if let Some(scope) = current() {
+            scope.lock().records.succeeded(call);
+        }
+    }
+
+    fn wait(&self, delay: Duration) -> Option<VirtualWait> {
+        current_that_skips().map(|scope| Box::pin(Wait::begin(scope, delay)) as VirtualWait)
+    }
+
+    fn skip(&self, delay: Duration) -> bool {
+        let scope = current_that_skips();
+        if let Some(scope) = &scope {
+            scope.lock().time.pass(delay);
+        }
+        scope.is_some()
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use super::director::SkippedWait;
 use super::scope::Shared;
 
 /// When a wait ends, and how many began before it.
@@ -16,8 +17,7 @@ type Key = (Duration, u64);
 pub(super) struct VirtualTime {
     /// The waits that have been skipped.
     skipped: Duration,
-    /// Who waits, in the order in which the waits end and then of that in which they began. Sorted by hand, as a map of
-    /// the standard library would be linked into every program.
+    /// Who waits, in the order in which the waits end and then of that in which they began.
     waits: Vec<(Key, Option<Waker>)>,
     begun: u64,
 }
@@ -69,21 +69,21 @@ impl VirtualTime {
 
 /// A wait on a scope's clock.
 #[derive(Debug)]
-pub(crate) struct VirtualWait {
+pub(super) struct Wait {
     shared: Arc<Shared>,
     key: Key,
     /// The scope's time when this was polled last.
     seen: Option<Duration>,
 }
 
-impl VirtualWait {
+impl Wait {
     pub(super) fn begin(shared: Arc<Shared>, delay: Duration) -> Self {
         let key = shared.lock().time.begin(delay);
         Self { shared, key, seen: None }
     }
 }
 
-impl Future for VirtualWait {
+impl Future for Wait {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
@@ -109,7 +109,9 @@ impl Future for VirtualWait {
     }
 }
 
-impl Drop for VirtualWait {
+impl SkippedWait for Wait {}
+
+impl Drop for Wait {
     fn drop(&mut self) {
         let waker = self.shared.lock().time.end(self.key);
         drop(waker);

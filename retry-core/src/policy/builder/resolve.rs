@@ -13,7 +13,7 @@ const DEFAULT_ATTEMPTS: u32 = 6;
 const DEFAULT_RETRY_AFTER_CAP: Duration = Duration::from_secs(60);
 
 impl RetryPolicyBuilder {
-    pub(crate) const fn resolved(self) -> RetryPolicy {
+    pub(super) const fn resolved(self) -> RetryPolicy {
         let backoff = self.curve();
         let cap = self.effective_cap();
         RetryPolicy {

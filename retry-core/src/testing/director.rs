@@ -1,0 +1,71 @@
+//! What the drivers ask the scope that they run in, without knowing the scope: it is linked into a program only if
+//! something there runs in one.
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::pin::Pin;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use super::identity::CallKey;
+use crate::decision::Decision;
+use crate::policy::RandomBits;
+
+/// Who answers for the current scope, which is the one of what is being polled on this thread. Without one there is
+/// nothing to say.
+pub(crate) trait Director: Sync {
+    /// How much waiting has been skipped.
+    fn skipped(&self) -> Duration;
+
+    /// How many attempts a call may make.
+    fn max_attempts(&self) -> u32;
+
+    /// Has a failed attempt decided on with the attempts and the jitter of the scope, which records the decision.
+    fn decide(&self, call: CallKey, attempt: u32, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
+
+    /// Records the success of a call that has failed before.
+    fn succeeded(&self, call: CallKey);
+
+    /// A wait on the clock of the scope, if it skips waits.
+    fn wait(&self, delay: Duration) -> Option<VirtualWait>;
+
+    /// Lets a wait that blocks pass at once, if the scope skips waits.
+    fn skip(&self, delay: Duration) -> bool;
+}
+
+/// The decision for at most so many attempts with that jitter.
+pub(crate) type Decide<'d> = dyn FnMut(u32, &mut dyn RandomBits) -> Decision + 'd;
+
+/// A wait on a scope's clock.
+pub(crate) type VirtualWait = Pin<Box<dyn SkippedWait>>;
+
+/// With the traits that a future around it is to have.
+pub(crate) trait SkippedWait: Future<Output = ()> + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
+
+static DIRECTOR: OnceLock<&'static dyn Director> = OnceLock::new();
+
+/// From now on there are scopes.
+pub(super) fn appoint(director: &'static dyn Director) {
+    DIRECTOR.get_or_init(|| director);
+}
+
+/// None before anything has run in a scope.
+#[inline]
+pub(crate) fn director() -> Option<&'static dyn Director> {
+    DIRECTOR.get().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scope;
+    use super::*;
+
+    /// The only test of this process that runs something in a scope.
+    #[test]
+    fn nobody_is_asked_before_something_runs_in_a_scope() {
+        let scope = Scope::new();
+        assert!(director().is_none());
+        scope.run_blocking(|| assert!(director().is_some()));
+    }
+}
