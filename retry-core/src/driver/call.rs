@@ -17,7 +17,8 @@ use crate::testing::{self, CallKey, Director};
 /// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
 /// for the time, when it began.
 ///
-/// Four bytes for most calls: that is what an annotated function's future carries through its attempts.
+/// Four bytes if nobody asks for either: that much the future of an annotated function carries through its attempts. One
+/// that has no options for this engine to look after is a [`Plain`](super::pause::Plain) call.
 #[derive(Debug)]
 pub struct Call<M = Forgetful, C = Untimed> {
     attempt: u32,
