@@ -64,7 +64,7 @@ pub(crate) enum Jitter {
 #[derive(Default)]
 pub(crate) struct Options {
     /// Every key seen, also those whose value could not be read.
-    pub keys: Vec<Ident>,
+    pub keys: Vec<&'static str>,
     pub base: Option<Setting<Constant<Duration>>>,
     pub cap: Option<Setting<Constant<Duration>>>,
     pub factor: Option<Setting<Constant<f64>>>,

@@ -97,12 +97,11 @@ fn only_retry(function: &Function, errors: &mut Errors) {
 /// take a mutable reference away with it, which the compiler reports in terms of code nobody wrote. Shared
 /// references and `Copy` values are copied, and of other values only the compiler knows.
 fn above_instrument(function: &Function, errors: &mut Errors) {
-    let instrumented = body::mentions(&function.body, "__tracing_attr_span");
     let mutable = function.signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
         FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
-    if instrumented && mutable {
+    if mutable && body::mentions(&function.body, "__tracing_attr_span") {
         errors.at(
             Span::call_site(),
             "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",

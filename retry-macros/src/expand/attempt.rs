@@ -6,6 +6,7 @@ use quote::{ToTokens as _, quote_spanned};
 use super::policy::duration;
 use super::{private_at, with_receiver};
 use crate::model::{Constant, Model, Setting, Shape};
+use crate::parse::function::is_punct;
 
 /// How the body is run.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,7 +22,8 @@ pub(super) enum Attempt {
 impl Attempt {
     pub(super) fn of(model: &Model) -> Self {
         let blocking = matches!(model.shape, Shape::Blocking);
-        let within = model.options.timeout.is_none() && !may_leave(TokenStream::from(body(model).clone()));
+        let within = model.options.timeout.is_none()
+            && !matches!(body(model), TokenTree::Group(body) if may_leave(body.stream()));
         match (within, blocking) {
             (true, _) => Self::Inline,
             (false, false) => Self::Future,
@@ -33,21 +35,21 @@ impl Attempt {
 /// Whether a body may be left but at its end, by `return`, `?` or a macro that hides one. With `break` and `continue` it
 /// may be a mistake that would find our loop.
 fn may_leave(body: TokenStream) -> bool {
-    let mut tokens = body.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    let mut after_bang = false;
+    for token in body {
         let leaves = match &token {
+            // To compare an identifier is to have the compiler write it out: once, and not for each keyword.
             TokenTree::Ident(ident) => {
-                ["return", "break", "continue", "yield", "become"].iter().any(|keyword| ident == keyword)
+                matches!(ident.to_string().as_str(), "return" | "break" | "continue" | "yield" | "become")
             }
-            TokenTree::Punct(punct) => {
-                punct.as_char() == '?' || punct.as_char() == '!' && matches!(tokens.peek(), Some(TokenTree::Group(_)))
-            }
-            TokenTree::Group(group) => may_leave(group.stream()),
+            TokenTree::Punct(punct) => punct.as_char() == '?',
+            TokenTree::Group(group) => after_bang || may_leave(group.stream()),
             TokenTree::Literal(_) => false,
         };
         if leaves {
             return true;
         }
+        after_bang = is_punct(&token, '!');
     }
     false
 }
