@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Signature, Type};
+use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Signature, Token, Type, Visibility};
 
 /// A value with the key it was given for.
 pub(crate) struct Setting<T> {
@@ -115,8 +115,9 @@ impl Options {
 /// The function as it was written, its body unread.
 pub(crate) struct Function {
     pub outer_attributes: Vec<Attribute>,
-    /// Visibility and, before a specialised method, `default`.
-    pub prefix: TokenStream,
+    pub visibility: Visibility,
+    /// Before a specialised method.
+    pub default: Option<Token![default]>,
     pub signature: Signature,
     pub inner_attributes: TokenStream,
     /// The body block without its inner attributes: a brace group, perhaps within an invisible one.

@@ -1,10 +1,10 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
 use super::policy::duration;
-use super::{private_at, with_receiver};
+use super::{in_a_row, private_at, with_receiver};
 use crate::model::{Constant, Model, Setting, Shape};
 use crate::parse::function::is_punct;
 
@@ -94,7 +94,7 @@ fn body(model: &Model) -> &TokenTree {
 ///
 /// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
 /// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
-pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) -> TokenStream {
+pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, after_pause: bool) -> TokenStream {
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
@@ -104,7 +104,6 @@ pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) ->
         None => quote_spanned!(here=> match () { () => #body }),
     };
     let outcome_type = outcome_type(model);
-    let attempt = Attempt::of(model);
     if attempt == Attempt::Inline {
         return quote_spanned! {at_arrow=>
             let __retry_outcome = {
@@ -123,26 +122,25 @@ pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) ->
         if false { return __retry_typed.like(); }
     };
     let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
+    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound]));
     let outcome = if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.signature.fn_token.span);
-        quote_spanned!(at_fn=> (|| { #inner #bound })())
+        block.set_span(at_fn);
+        quote_spanned!(at_fn=> (|| #block)())
     } else {
         let async_span = match &model.shape {
             Shape::Boxed(boxed) => Some(boxed.async_span),
             _ => model.function.signature.asyncness.map(|keyword| keyword.span),
         };
         let at_async = here.located_at(async_span.unwrap_or(here));
-        let future = quote_spanned!(at_async=> async { #inner #bound });
-        if after_pause {
-            quote_spanned!(at_async=> __retry_call.attempt(#future).await)
-        } else {
-            match &model.options.timeout {
-                Some(Setting { key, .. }) => limited(key.span(), policy, &future),
-                None => quote_spanned!(at_async=> #future.await),
-            }
+        block.set_span(at_async);
+        match &model.options.timeout {
+            _ if after_pause => quote_spanned!(at_async=> __retry_call.attempt(async #block).await),
+            Some(Setting { key, .. }) => limited(key.span(), policy, &quote_spanned!(at_async=> async #block)),
+            None => quote_spanned!(at_async=> async #block.await),
         }
     };
-    quote_spanned!(here=> #typed let __retry_outcome = #outcome;)
+    in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
 }
 
 /// ```text
@@ -162,7 +160,7 @@ pub(super) fn timeout(model: &Model) -> Option<TokenStream> {
     let private = private_at(here.located_at(key.span()));
     let timeout = match value {
         Constant::Literal(..) => duration(&private, value),
-        Constant::Expression(expression) => with_receiver(model, expression),
+        Constant::Expression(expression) => with_receiver(model, expression).to_token_stream(),
     };
     Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;))
 }

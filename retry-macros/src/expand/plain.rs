@@ -1,11 +1,11 @@
 //! The loop of a function whose options are a predicate and constants of the schedule, as they are for most.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::attempt::{self, Attempt};
-use super::{name, policy, private_at, with_receiver};
+use super::{in_a_row, name, policy, private_at, with_receiver};
 use crate::model::{Attempts, Backoff, Constant, Jitter, Model, Options, Setting, Shape};
 
 /// Whether the call has nothing between an attempt and the wait, and its state is the number of the attempt.
@@ -48,10 +48,11 @@ pub(super) fn is_plain(model: &Model) -> bool {
 pub(super) fn attempts(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let after_pause = Attempt::of(model) == Attempt::Future;
-    let outcome = attempt::outcome(model, &TokenStream::new(), after_pause);
+    let attempt = Attempt::of(model);
+    let after_pause = attempt == Attempt::Future;
+    let outcome = attempt::outcome(model, attempt, &TokenStream::new(), after_pause);
     let settings = settings(model);
-    let outcome_variable = quote_spanned!(here.located_at(model.outcome_span)=> __retry_outcome);
+    let outcome_variable = Ident::new("__retry_outcome", here.located_at(model.outcome_span));
     let advance = match &model.options.transient {
         Some(Setting { value, .. }) => {
             let at_predicate = here.located_at(value.span());
@@ -68,15 +69,17 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
         },
     };
     let pause = (!after_pause).then(|| quote_spanned!(here=> __retry_call.pause().await;));
+    let judgement = quote_spanned! {here=>
+        if let #private::Some(__retry_outcome) = #advance {
+            return __retry_outcome;
+        }
+        #pause
+    };
+    let mut body = Group::new(Delimiter::Brace, in_a_row([outcome, judgement]));
+    body.set_span(here);
     quote_spanned! {here=>
         let mut __retry_call = #private::Plain::new();
-        loop {
-            #outcome
-            if let #private::Some(__retry_outcome) = #advance {
-                return __retry_outcome;
-            }
-            #pause
-        }
+        loop #body
     }
 }
 
@@ -94,41 +97,46 @@ fn settings(model: &Model) -> TokenStream {
     let private = private_at(here);
     let name = name(model);
     if let Some(literals) = literals(&model.options) {
-        return quote_spanned!(here=> &#private::Literals { name: #name, #literals ..#private::Literals::UNSET });
+        let (keys, values): (Vec<_>, Vec<_>) = literals.into_iter().unzip();
+        return quote_spanned! {here=>
+            &#private::Literals { name: #name, #(#keys: #values,)* ..#private::Literals::UNSET }
+        };
     }
     let policy = policy::build(model);
     let constants = quote_spanned!(here=> #private::Constants { name: #name, policy: #policy });
     policy::constant(model, "Constants", &constants)
 }
 
-/// The settings that were given, if the macro could read all of them.
-fn literals(options: &Options) -> Option<TokenStream> {
+/// The settings that were given, each by its key, if the macro could read all of them.
+fn literals(options: &Options) -> Option<Vec<(Ident, Box<dyn ToTokens>)>> {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let mut fields = TokenStream::new();
+    let mut fields: Vec<(Ident, Box<dyn ToTokens>)> = Vec::new();
+    let mut give = |key: &Ident, value: Box<dyn ToTokens>| {
+        let mut key = key.clone();
+        key.set_span(here);
+        fields.push((key, value));
+    };
     for setting in [&options.base, &options.cap, &options.retry_after_cap].into_iter().flatten() {
         // The longest durations do not fit, and the very longest stands for one that is not set.
         let nanos = u64::try_from(setting.value.literal()?.as_nanos()).ok().filter(|nanos| *nanos < u64::MAX)?;
-        let key = setting.key.to_string();
-        let key = proc_macro2::Ident::new(&key, here);
-        fields.extend(quote_spanned!(here=> #key: #nanos,));
+        give(&setting.key, Box::new(nanos));
     }
-    if let Some(Setting { value, .. }) = &options.factor {
-        let factor = value.literal()?;
-        fields.extend(quote_spanned!(here=> factor: #factor,));
+    if let Some(Setting { key, value }) = &options.factor {
+        give(key, Box::new(*value.literal()?));
     }
-    if let Some(Setting { value, .. }) = &options.attempts {
+    if let Some(Setting { key, value }) = &options.attempts {
         let Attempts::Count(Constant::Literal(attempts, _)) = value else { return None };
-        fields.extend(quote_spanned!(here=> attempts: #attempts,));
+        give(key, Box::new(*attempts));
     }
-    if let Some(Setting { value, .. }) = &options.backoff {
+    if let Some(Setting { key, value }) = &options.backoff {
         let Backoff::Curve(curve) = value else { return None };
         let curve = policy::curve(*curve);
-        fields.extend(quote_spanned!(here=> backoff: #private::Backoff::#curve,));
+        give(key, Box::new(quote_spanned!(here=> #private::Backoff::#curve)));
     }
-    if let Some(Setting { value, .. }) = &options.jitter {
+    if let Some(Setting { key, value }) = &options.jitter {
         let jitter = policy::jitter(*value);
-        fields.extend(quote_spanned!(here=> jitter: #private::Jitter::#jitter,));
+        give(key, Box::new(quote_spanned!(here=> #private::Jitter::#jitter)));
     }
-    Some(fields.into_token_stream())
+    Some(fields)
 }

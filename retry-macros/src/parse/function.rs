@@ -2,10 +2,9 @@
 //! typed still expands, and nothing in it is ever changed.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
-use syn::{Attribute, Error, Result, Signature, Token, Visibility};
+use syn::{Attribute, Error, Result, Signature, Token};
 
 use crate::errors::Errors;
 use crate::model::Function;
@@ -16,10 +15,8 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> 
 
 fn parse_function(input: ParseStream) -> Result<Function> {
     let outer_attributes = input.call(Attribute::parse_outer)?;
-    let mut prefix = input.parse::<Visibility>()?.into_token_stream();
-    if input.peek(Token![default]) {
-        prefix.extend(input.parse::<Token![default]>()?.into_token_stream());
-    }
+    let visibility = input.parse()?;
+    let default = input.parse()?;
     if let Some((what, span)) = other_item(input) {
         return Err(Error::new(
             span,
@@ -41,7 +38,7 @@ fn parse_function(input: ParseStream) -> Result<Function> {
         return Err(Error::new(body.span(), "expected the function's body"));
     }
     input.parse::<syn::parse::Nothing>()?;
-    Ok(Function { outer_attributes, prefix, signature, inner_attributes, body })
+    Ok(Function { outer_attributes, visibility, default, signature, inner_attributes, body })
 }
 
 /// What the item is when it is no function.
@@ -95,10 +92,10 @@ fn split_inner_attributes(body: TokenTree) -> (TokenStream, TokenTree) {
     };
     let mut attributes = TokenStream::new();
     let mut rest = group.stream().into_iter().peekable();
-    loop {
+    while rest.peek().is_some_and(|first| is_punct(first, '#')) {
         let mut ahead = rest.clone();
         let (Some(hash), Some(bang), Some(brackets)) = (ahead.next(), ahead.next(), ahead.next()) else { break };
-        if !is_punct(&hash, '#') || !is_punct(&bang, '!') || !is_brackets(&brackets) {
+        if !is_punct(&bang, '!') || !is_brackets(&brackets) {
             break;
         }
         attributes.extend([hash, bang, brackets]);
