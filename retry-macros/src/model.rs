@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Signature, Token, Type, Visibility};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Type};
 
 /// A value with the key it was given for.
 pub(crate) struct Setting<T> {
@@ -115,13 +115,27 @@ impl Options {
 /// The function as it was written, its body unread.
 pub(crate) struct Function {
     pub outer_attributes: Vec<Attribute>,
-    pub visibility: Visibility,
-    /// Before a specialised method.
-    pub default: Option<Token![default]>,
-    pub signature: Signature,
+    pub head: Head,
     pub inner_attributes: TokenStream,
     /// The body block without its inner attributes: a brace group, perhaps within an invisible one.
     pub body: TokenTree,
+}
+
+/// What stands between the attributes of a function and its body. Only the words of it are read: for most functions no
+/// rule asks for a type, and to parse them costs a compile as much as the rest of the attribute. Where one asks,
+/// `parse::head::signature` does.
+pub(crate) struct Head {
+    pub tokens: Vec<TokenTree>,
+    pub const_span: Option<Span>,
+    pub async_span: Option<Span>,
+    pub fn_span: Span,
+    pub name: Ident,
+    /// Whether there is a `mut` among the parameters, of a binding or of a type.
+    pub mentions_mut: bool,
+    /// The first character of the `->`.
+    pub arrow: Option<Span>,
+    /// The `()` behind it.
+    pub unit: Option<Group>,
 }
 
 /// How a function makes an attempt.

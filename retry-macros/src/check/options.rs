@@ -9,6 +9,7 @@ use crate::defaults;
 use crate::errors::Errors;
 use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Options, Setting};
 use crate::parse::function::is_variable;
+use crate::parse::head::signature;
 
 pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
@@ -159,7 +160,8 @@ fn time_limits(options: &Options, errors: &mut Errors) {
 fn constants(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     let expressions = options.expressions();
     let Some(function) = function.filter(|_| !expressions.is_empty()) else { return };
-    let parameters = parameters(&function.signature);
+    let Ok(signature) = signature(&function.head) else { return };
+    let parameters = parameters(&signature);
     for (key, expression) in expressions {
         if mentions_any(expression.to_token_stream(), &parameters) {
             errors.on(

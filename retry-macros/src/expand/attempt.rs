@@ -124,13 +124,13 @@ pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, aft
     let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
     let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound]));
     let outcome = if attempt == Attempt::Closure {
-        let at_fn = here.located_at(model.function.signature.fn_token.span);
+        let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
         quote_spanned!(at_fn=> (|| #block)())
     } else {
         let async_span = match &model.shape {
             Shape::Boxed(boxed) => Some(boxed.async_span),
-            _ => model.function.signature.asyncness.map(|keyword| keyword.span),
+            _ => model.function.head.async_span,
         };
         let at_async = here.located_at(async_span.unwrap_or(here));
         block.set_span(at_async);

@@ -32,7 +32,8 @@ use crate::parse::function::is_variable;
 /// ```
 pub(crate) fn expand(model: &Model) -> TokenStream {
     let function = &model.function;
-    let Function { outer_attributes, visibility, default, signature, inner_attributes, .. } = function;
+    let Function { outer_attributes, head, inner_attributes, .. } = function;
+    let head = &head.tokens;
     let here = Span::mixed_site();
     let section = docs::retries_section(model).map(|text| quote_spanned!(here=> #[doc = #text]));
     let body = match &model.shape {
@@ -46,7 +47,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     // With the user's braces lints about the function see it as the user's.
     let mut braces = Group::new(Delimiter::Brace, in_a_row([inner_attributes.clone(), body]));
     braces.set_span(function.body.span());
-    quote_spanned!(here=> #(#outer_attributes)* #section #visibility #default #signature #braces)
+    quote_spanned!(here=> #(#outer_attributes)* #section #(#head)* #braces)
 }
 
 /// The loop, below the import of the hidden module.
@@ -67,7 +68,7 @@ fn name(model: &Model) -> TokenStream {
     match &model.options.name {
         Some(name) => name.value.to_token_stream(),
         None => {
-            let function = model.function.signature.ident.unraw().to_string();
+            let function = model.function.head.name.unraw().to_string();
             quote_spanned!(Span::mixed_site()=> ::core::concat!(::core::module_path!(), "::", #function))
         }
     }

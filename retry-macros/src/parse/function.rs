@@ -1,22 +1,37 @@
-//! The annotated function: attributes and signature are parsed, the body stays tokens. So a body that is half
+//! The annotated function: attributes are parsed, of the signature what is asked for, and the body stays tokens. So a body that is half
 //! typed still expands, and nothing in it is ever changed.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
-use syn::{Attribute, Error, Result, Signature, Token};
+use syn::{Attribute, Error, Result, Signature, Token, Visibility};
 
+use super::head;
 use crate::errors::Errors;
 use crate::model::Function;
 
 pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> {
-    errors.ok(parse_function.parse2(item))
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let body = tokens.pop().filter(|body| block(body).is_some());
+    let attributes = tokens.chunks(2).take_while(|pair| is_attribute(pair)).count() * 2;
+    let head = tokens.split_off(attributes);
+    let (Some(body), Some(head)) = (body, head::read(head)) else {
+        return errors.ok(refuse.parse2(item));
+    };
+    let outer_attributes = if tokens.is_empty() {
+        Vec::new()
+    } else {
+        errors.ok(Attribute::parse_outer.parse2(tokens.into_iter().collect()))?
+    };
+    let (inner_attributes, body) = split_inner_attributes(body);
+    Some(Function { outer_attributes, head, inner_attributes, body })
 }
 
-fn parse_function(input: ParseStream) -> Result<Function> {
-    let outer_attributes = input.call(Attribute::parse_outer)?;
-    let visibility = input.parse()?;
-    let default = input.parse()?;
+/// What is wrong with an item that is no function with a body.
+fn refuse(input: ParseStream) -> Result<Function> {
+    input.call(Attribute::parse_outer)?;
+    input.parse::<Visibility>()?;
+    input.parse::<Option<Token![default]>>()?;
     if let Some((what, span)) = other_item(input) {
         return Err(Error::new(
             span,
@@ -33,12 +48,11 @@ fn parse_function(input: ParseStream) -> Result<Function> {
             format!("`{name}` has no body to retry: put `#[retry]` on its implementations, or give it a default body"),
         ));
     }
-    let (inner_attributes, body) = split_inner_attributes(input.parse::<TokenTree>()?);
+    let body = input.parse::<TokenTree>()?;
     if block(&body).is_none() {
         return Err(Error::new(body.span(), "expected the function's body"));
     }
-    input.parse::<syn::parse::Nothing>()?;
-    Ok(Function { outer_attributes, visibility, default, signature, inner_attributes, body })
+    Err(input.error("unexpected token"))
 }
 
 /// What the item is when it is no function.
@@ -126,6 +140,10 @@ pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
     let (before, second_before) = (index.checked_sub(1), index.checked_sub(2));
     let follows_path = is(before, ':') && is(second_before, ':');
     !is(before, '.') && !follows_path && !is(Some(index + 1), ':')
+}
+
+fn is_attribute(pair: &[TokenTree]) -> bool {
+    matches!(pair, [hash, brackets] if is_punct(hash, '#') && is_brackets(brackets))
 }
 
 fn is_brackets(token: &TokenTree) -> bool {
