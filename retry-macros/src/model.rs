@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Type};
+use quote::ToTokens;
+use syn::{Expr, ExprPath, Lit, LitStr, Path, Type};
 
 /// A value with the key it was given for.
 pub(crate) struct Setting<T> {
@@ -119,6 +120,37 @@ pub(crate) struct Function {
     pub inner_attributes: TokenStream,
     /// The body block without its inner attributes: a brace group, perhaps within an invisible one.
     pub body: TokenTree,
+}
+
+/// An attribute above the function, read as far as its path: there is one for each line of documentation.
+pub(crate) struct Attribute {
+    /// `#` and `[…]`.
+    pub tokens: [TokenTree; 2],
+    pub path: Vec<TokenTree>,
+    /// Whether it is `path = …`.
+    pub has_value: bool,
+}
+
+impl Attribute {
+    /// Whether it goes by this name, wherever that comes from.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        matches!(self.path.last(), Some(TokenTree::Ident(last)) if last == name)
+    }
+
+    /// The path, for an error to point at.
+    pub(crate) fn path(&self) -> TokenStream {
+        self.path.iter().cloned().collect()
+    }
+
+    pub(crate) fn is_documentation(&self) -> bool {
+        self.has_value && self.path.len() == 1 && self.is_named("doc")
+    }
+}
+
+impl ToTokens for Attribute {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.tokens.iter().cloned());
+    }
 }
 
 /// What stands between the attributes of a function and its body. Only the words of it are read: for most functions no

@@ -45,8 +45,7 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             if let Some(const_span) = head.const_span {
                 errors.at(const_span, "a `const fn` cannot wait between attempts: remove `const` or `#[retry]`");
             }
-            if let Some(track) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "track_caller"))
-            {
+            if let Some(track) = function.outer_attributes.iter().find(|attribute| attribute.is_named("track_caller")) {
                 errors.on(
                     track.path(),
                     "`#[track_caller]` cannot see through the closure that a `blocking` attempt runs in, and would name this function as the caller: remove it, or take a `&Location<'_>` as an argument",
@@ -88,7 +87,7 @@ fn returns_nothing(name: &Ident) -> String {
 /// Two attributes would nest, and their attempts multiply.
 fn only_retry(function: &Function, errors: &mut Errors) {
     for attribute in &function.outer_attributes {
-        if attribute.path().segments.last().is_some_and(|segment| segment.ident == "retry") {
+        if attribute.is_named("retry") {
             errors.on(
                 attribute.path(),
                 "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
@@ -115,7 +114,7 @@ fn above_instrument(function: &Function, signature: &Signature, errors: &mut Err
 
 fn not_async(function: &Function, signature: &Signature) -> Error {
     let name = &signature.ident;
-    if let Some(test) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "test")) {
+    if let Some(test) = function.outer_attributes.iter().find(|attribute| attribute.is_named("test")) {
         return Error::new_spanned(
             test,
             format!(
@@ -139,10 +138,6 @@ fn not_async(function: &Function, signature: &Signature) -> Error {
             "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it; a boxed future's type must be spelt out, `Pin<Box<dyn Future<Output = …>>>`"
         ),
     )
-}
-
-fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
-    attribute.path().segments.last().is_some_and(|segment| segment.ident == name)
 }
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.

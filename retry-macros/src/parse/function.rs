@@ -1,35 +1,33 @@
-//! The annotated function: attributes are parsed, of the signature what is asked for, and the body stays tokens. So a body that is half
-//! typed still expands, and nothing in it is ever changed.
+//! The annotated function: attributes and signature are read as far as a rule asks, the body stays tokens. So a body that
+//! is half typed still expands, and nothing in it is ever changed.
+
+use std::convert::Infallible;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
-use syn::{Attribute, Error, Result, Signature, Token, Visibility};
+use syn::{Error, Result, Signature, Token, Visibility};
 
 use super::head;
 use crate::errors::Errors;
-use crate::model::Function;
+use crate::model::{Attribute, Function};
 
 pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let body = tokens.pop().filter(|body| block(body).is_some());
-    let attributes = tokens.chunks(2).take_while(|pair| is_attribute(pair)).count() * 2;
-    let head = tokens.split_off(attributes);
+    let outer_attributes: Vec<Attribute> = tokens.chunks(2).map_while(attribute).collect();
+    let head = tokens.split_off(outer_attributes.len() * 2);
     let (Some(body), Some(head)) = (body, head::read(head)) else {
-        return errors.ok(refuse.parse2(item));
-    };
-    let outer_attributes = if tokens.is_empty() {
-        Vec::new()
-    } else {
-        errors.ok(Attribute::parse_outer.parse2(tokens.into_iter().collect()))?
+        errors.ok(refuse.parse2(item));
+        return None;
     };
     let (inner_attributes, body) = split_inner_attributes(body);
     Some(Function { outer_attributes, head, inner_attributes, body })
 }
 
 /// What is wrong with an item that is no function with a body.
-fn refuse(input: ParseStream) -> Result<Function> {
-    input.call(Attribute::parse_outer)?;
+fn refuse(input: ParseStream) -> Result<Infallible> {
+    input.call(syn::Attribute::parse_outer)?;
     input.parse::<Visibility>()?;
     input.parse::<Option<Token![default]>>()?;
     if let Some((what, span)) = other_item(input) {
@@ -142,8 +140,28 @@ pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
     !is(before, '.') && !follows_path && !is(Some(index + 1), ':')
 }
 
-fn is_attribute(pair: &[TokenTree]) -> bool {
-    matches!(pair, [hash, brackets] if is_punct(hash, '#') && is_brackets(brackets))
+fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
+    let [hash, TokenTree::Group(brackets)] = pair else { return None };
+    if !is_punct(hash, '#') || brackets.delimiter() != Delimiter::Bracket {
+        return None;
+    }
+    let (path, has_value) = path(brackets.stream());
+    Some(Attribute { tokens: [hash.clone(), TokenTree::Group(brackets.clone())], path, has_value })
+}
+
+/// The path that an attribute begins with, seen through the invisible group of a `macro_rules!` fragment, and whether
+/// `=` follows it.
+fn path(attribute: TokenStream) -> (Vec<TokenTree>, bool) {
+    let mut tokens: Vec<TokenTree> = attribute.into_iter().collect();
+    match tokens.first() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => return path(group.stream()),
+        _ => {}
+    }
+    let is_path = |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
+    let length = tokens.iter().take_while(is_path).count();
+    let has_value = tokens.get(length).is_some_and(|token| is_punct(token, '='));
+    tokens.truncate(length);
+    (tokens, has_value)
 }
 
 fn is_brackets(token: &TokenTree) -> bool {
