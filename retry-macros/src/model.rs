@@ -154,8 +154,8 @@ impl ToTokens for Attribute {
 }
 
 /// What stands between the attributes of a function and its body. Only the words of it are read: for most functions no
-/// rule asks for a type, and to parse them costs a compile as much as the rest of the attribute. Where one asks,
-/// `parse::head::signature` does.
+/// rule asks for a type, and to parse those costs a compile half as much as all the rest of the attribute. Where a rule
+/// asks, `parse::head::signature` does it.
 pub(crate) struct Head {
     pub tokens: Vec<TokenTree>,
     pub const_span: Option<Span>,
