@@ -4,17 +4,14 @@ use std::time::Duration;
 
 use humantime::format_duration;
 use quote::ToTokens;
-use syn::{Expr, Meta};
+use syn::Expr;
 
 use crate::defaults;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
+use crate::model::{Attempts, Attribute, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
 
 /// The section, for a function that is documented at all: on any other it would silence `missing_docs`.
 pub(crate) fn retries_section(model: &Model) -> Option<String> {
-    let documented = model.function.outer_attributes.iter().any(|attribute| match &attribute.meta {
-        Meta::NameValue(meta) => meta.path.is_ident("doc"),
-        _ => false,
-    });
+    let documented = model.function.outer_attributes.iter().any(Attribute::is_documentation);
     documented.then(|| format!("\n# Retries\n\n{}{}", sentence(&model.options), conditions(&model.options)))
 }
 

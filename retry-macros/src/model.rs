@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Path, Signature, Type};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ExprPath, Lit, LitStr, Path, Type};
 
 /// A value with the key it was given for.
 pub(crate) struct Setting<T> {
@@ -64,7 +65,7 @@ pub(crate) enum Jitter {
 #[derive(Default)]
 pub(crate) struct Options {
     /// Every key seen, also those whose value could not be read.
-    pub keys: Vec<Ident>,
+    pub keys: Vec<&'static str>,
     pub base: Option<Setting<Constant<Duration>>>,
     pub cap: Option<Setting<Constant<Duration>>>,
     pub factor: Option<Setting<Constant<f64>>>,
@@ -115,12 +116,58 @@ impl Options {
 /// The function as it was written, its body unread.
 pub(crate) struct Function {
     pub outer_attributes: Vec<Attribute>,
-    /// Visibility and, before a specialised method, `default`.
-    pub prefix: TokenStream,
-    pub signature: Signature,
+    pub head: Head,
     pub inner_attributes: TokenStream,
     /// The body block without its inner attributes: a brace group, perhaps within an invisible one.
     pub body: TokenTree,
+}
+
+/// An attribute above the function, read as far as its path: there is one for each line of documentation.
+pub(crate) struct Attribute {
+    /// `#` and `[…]`.
+    pub tokens: [TokenTree; 2],
+    pub path: Vec<TokenTree>,
+    /// Whether it is `path = …`.
+    pub has_value: bool,
+}
+
+impl Attribute {
+    /// Whether it goes by this name, wherever that comes from.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        matches!(self.path.last(), Some(TokenTree::Ident(last)) if last == name)
+    }
+
+    /// The path, for an error to point at.
+    pub(crate) fn path(&self) -> TokenStream {
+        self.path.iter().cloned().collect()
+    }
+
+    pub(crate) fn is_documentation(&self) -> bool {
+        self.has_value && self.path.len() == 1 && self.is_named("doc")
+    }
+}
+
+impl ToTokens for Attribute {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.tokens.iter().cloned());
+    }
+}
+
+/// What stands between the attributes of a function and its body. Only the words of it are read: for most functions no
+/// rule asks for a type, and to parse those costs a compile half as much as all the rest of the attribute. Where a rule
+/// asks, `parse::head::signature` does it.
+pub(crate) struct Head {
+    pub tokens: Vec<TokenTree>,
+    pub const_span: Option<Span>,
+    pub async_span: Option<Span>,
+    pub fn_span: Span,
+    pub name: Ident,
+    /// Whether there is a `mut` among the parameters, of a binding or of a type.
+    pub mentions_mut: bool,
+    /// The first character of the `->`.
+    pub arrow: Option<Span>,
+    /// The `()` behind it.
+    pub unit: Option<Group>,
 }
 
 /// How a function makes an attempt.

@@ -207,6 +207,31 @@ fn functions_that_are_unusual() {
     accepted("", "async fn f(list: &Vec<u32>) -> Result<u32, Error> { let __tracing_attr_span = span(); Ok(1) }");
 }
 
+/// Parameters and the `->` behind them are found without parsing what is around them.
+#[test]
+fn signatures_with_arrows_and_parentheses_elsewhere() {
+    for item in [
+        "async fn f<F: Fn(u8) -> Vec<Vec<u8>>>(f: F) -> Result<u32, Error> { Ok(1) }",
+        "async fn f<const N: usize, T: Into<[u8; { (1 > 0) as usize }]>>(t: T) -> Result<u32, Error> { Ok(1) }",
+        "pub(in a::b) async unsafe extern \"C\" fn r#fn(a: A) -> Result<(), Error> where A: Fn() -> (), { Ok(()) }",
+    ] {
+        let output = accepted("", item);
+        let (head, _) = item.rsplit_once(" { ").unwrap();
+        let head = head.parse::<TokenStream>().unwrap().to_string();
+        assert!(output.starts_with(&head), "{head} in {output}");
+    }
+    refused("", "async fn f<F>(f: F) where F: Fn() -> u8 { }", "returns nothing");
+    refused("", "async fn f<F: Fn() -> u8>(f: F) -> () where F: Send { }", "returns nothing");
+    refused("", "async fn f<F: Fn(&mut u8) -> u8>(mut f: F) -> Result<u32, Error> { Ok(1) }", "changes to `f`");
+    refused("", "extern \"C\" { fn f() -> u32; }", "expected `fn`");
+}
+
+#[test]
+fn attributes_are_known_by_the_last_segment_of_their_path() {
+    refused("", &format!("#[doc = \"a\"] #[::retry_core::retry(base = \"1s\")] {FETCH}"), "a `#[retry]` already");
+    accepted("", &format!("#[retry::other] #[doc(alias = \"retry\")] #[cfg(retry)] {FETCH}"));
+}
+
 #[test]
 fn words_that_are_nearly_options() {
     for (word, message) in [

@@ -10,25 +10,28 @@ use syn::{
 use crate::errors::Errors;
 use crate::model::{Function, Options, Shape};
 use crate::parse::body::{self, MutableRebind};
+use crate::parse::head::signature;
 
 /// The shape of a function that can be retried, and where the type of its outcome is blamed.
 pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Span)> {
     only_retry(function, errors);
-    if options.blocking.is_none() {
-        above_instrument(function, errors);
+    let head = &function.head;
+    if head.mentions_mut {
+        let signature = errors.ok(signature(head))?;
+        if options.blocking.is_none() {
+            above_instrument(function, &signature, errors);
+        }
+        no_mutable_parameters(&signature, errors);
     }
-    no_mutable_parameters(&function.signature, errors);
-    let signature = &function.signature;
-    let ReturnType::Type(arrow, returned) = &signature.output else {
-        errors.at(signature.ident.span(), returns_nothing(&signature.ident));
+    let Some(arrow) = head.arrow else {
+        errors.at(head.name.span(), returns_nothing(&head.name));
         return None;
     };
-    if matches!(&**returned, Type::Tuple(tuple) if tuple.elems.is_empty()) {
-        errors.on(returned, returns_nothing(&signature.ident));
+    if let Some(unit) = &head.unit {
+        errors.on(unit, returns_nothing(&head.name));
         return None;
     }
-    let arrow = arrow.spans.into_iter().next()?;
-    let shape = match (&signature.asyncness, &options.blocking) {
+    let shape = match (head.async_span, &options.blocking) {
         (Some(_), None) => Shape::Async,
         (Some(_), Some(blocking)) => {
             errors.at(
@@ -38,36 +41,36 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             return None;
         }
         (None, Some(_)) => {
-            if let Some(const_keyword) = &signature.constness {
-                errors
-                    .at(const_keyword.span, "a `const fn` cannot wait between attempts: remove `const` or `#[retry]`");
+            let signature = errors.ok(signature(head))?;
+            if let Some(const_span) = head.const_span {
+                errors.at(const_span, "a `const fn` cannot wait between attempts: remove `const` or `#[retry]`");
             }
-            if let Some(track) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "track_caller"))
-            {
+            if let Some(track) = function.outer_attributes.iter().find(|attribute| attribute.is_named("track_caller")) {
                 errors.on(
                     track.path(),
                     "`#[track_caller]` cannot see through the closure that a `blocking` attempt runs in, and would name this function as the caller: remove it, or take a `&Location<'_>` as an argument",
                 );
             }
-            if let Some(future) = boxed_output(returned) {
+            if let Some(future) = boxed_output(&signature) {
                 errors.on(future, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
             }
             Shape::Blocking
         }
         (None, None) => {
-            let Some(output) = boxed_output(returned) else {
-                errors.push(not_async(function));
+            let signature = errors.ok(signature(head))?;
+            let Some(output) = boxed_output(&signature) else {
+                errors.push(not_async(function, &signature));
                 return None;
             };
-            let Some((parts, mutable)) = body::boxed(function, output, &parameters(signature)) else {
+            let Some((parts, mutable)) = body::boxed(function, output, &parameters(&signature)) else {
                 errors.on(
-                    returned,
+                    returned(&signature),
                     "`#[retry]` retries a boxed future only where it sees its body: write the function as `{ Box::pin(async move { … }) }` with nothing but `let` statements before it, or as an `async fn`",
                 );
                 return None;
             };
             for rebind in mutable {
-                mutable_rebind(&rebind, signature, errors);
+                mutable_rebind(&rebind, &signature, errors);
             }
             Shape::Boxed(Box::new(parts))
         }
@@ -84,7 +87,7 @@ fn returns_nothing(name: &Ident) -> String {
 /// Two attributes would nest, and their attempts multiply.
 fn only_retry(function: &Function, errors: &mut Errors) {
     for attribute in &function.outer_attributes {
-        if attribute.path().segments.last().is_some_and(|segment| segment.ident == "retry") {
+        if attribute.is_named("retry") {
             errors.on(
                 attribute.path(),
                 "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
@@ -96,13 +99,12 @@ fn only_retry(function: &Function, errors: &mut Errors) {
 /// `#[instrument]` above `#[retry]` has already put the body into an `async move` block. The first attempt would
 /// take a mutable reference away with it, which the compiler reports in terms of code nobody wrote. Shared
 /// references and `Copy` values are copied, and of other values only the compiler knows.
-fn above_instrument(function: &Function, errors: &mut Errors) {
-    let instrumented = body::mentions(&function.body, "__tracing_attr_span");
-    let mutable = function.signature.inputs.iter().any(|input| match input {
+fn above_instrument(function: &Function, signature: &Signature, errors: &mut Errors) {
+    let mutable = signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
         FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
-    if instrumented && mutable {
+    if mutable && body::mentions(&function.body, "__tracing_attr_span") {
         errors.at(
             Span::call_site(),
             "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",
@@ -110,10 +112,9 @@ fn above_instrument(function: &Function, errors: &mut Errors) {
     }
 }
 
-fn not_async(function: &Function) -> Error {
-    let signature = &function.signature;
+fn not_async(function: &Function, signature: &Signature) -> Error {
     let name = &signature.ident;
-    if let Some(test) = function.outer_attributes.iter().find(|attribute| is_named(attribute, "test")) {
+    if let Some(test) = function.outer_attributes.iter().find(|attribute| attribute.is_named("test")) {
         return Error::new_spanned(
             test,
             format!(
@@ -121,16 +122,14 @@ fn not_async(function: &Function) -> Error {
             ),
         );
     }
-    if let ReturnType::Type(_, returned) = &signature.output {
-        if let Type::ImplTrait(future) = &**returned {
-            if future.bounds.iter().any(|bound| future_output(bound).is_some()) {
-                return Error::new_spanned(
-                    future.impl_token,
-                    format!(
-                        "`#[retry]` cannot see the attempt inside an `impl Future`: write `async fn {name}(…) -> Result<…>`"
-                    ),
-                );
-            }
+    if let Some(Type::ImplTrait(future)) = returned(signature) {
+        if future.bounds.iter().any(|bound| future_output(bound).is_some()) {
+            return Error::new_spanned(
+                future.impl_token,
+                format!(
+                    "`#[retry]` cannot see the attempt inside an `impl Future`: write `async fn {name}(…) -> Result<…>`"
+                ),
+            );
         }
     }
     Error::new(
@@ -139,10 +138,6 @@ fn not_async(function: &Function) -> Error {
             "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it; a boxed future's type must be spelt out, `Pin<Box<dyn Future<Output = …>>>`"
         ),
     )
-}
-
-fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
-    attribute.path().segments.last().is_some_and(|segment| segment.ident == name)
 }
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.
@@ -234,8 +229,16 @@ pub(super) fn parameters(signature: &Signature) -> HashSet<String> {
     names.0
 }
 
+fn returned(signature: &Signature) -> Option<&Type> {
+    match &signature.output {
+        ReturnType::Type(_, returned) => Some(returned),
+        ReturnType::Default => None,
+    }
+}
+
 /// `Ret` of `Pin<Box<dyn Future<Output = Ret> + …>>`, `BoxFuture<'_, Ret>` or `LocalBoxFuture<'_, Ret>`.
-fn boxed_output(returned: &Type) -> Option<Type> {
+fn boxed_output(signature: &Signature) -> Option<Type> {
+    let returned = returned(signature)?;
     if let Some(output) = last_argument(returned, "BoxFuture").or_else(|| last_argument(returned, "LocalBoxFuture")) {
         return Some(output);
     }

@@ -8,8 +8,7 @@ use crate::errors::Errors;
 use crate::model::{Function, Model, Options};
 
 pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
-    let parameters = function.as_ref().map(|function| function::parameters(&function.signature)).unwrap_or_default();
-    options::check(&options, &parameters, errors);
+    options::check(&options, function.as_ref(), errors);
     let function = function?;
     let (shape, outcome_span) = function::check(&function, &options, errors)?;
     Some(Model { function, shape, outcome_span, options })

@@ -4,12 +4,14 @@ use std::time::Duration;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 
+use super::function::parameters;
 use crate::defaults;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Options, Setting};
+use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Options, Setting};
 use crate::parse::function::is_variable;
+use crate::parse::head::signature;
 
-pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
+pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
         one_schedule(options, &policy.key, errors);
     } else {
@@ -18,7 +20,7 @@ pub(super) fn check(options: &Options, parameters: &HashSet<String>, errors: &mu
     }
     unlimited_attempts(options, errors);
     time_limits(options, errors);
-    constants(options, parameters, errors);
+    constants(options, function, errors);
 }
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
@@ -121,7 +123,7 @@ fn base_and_cap(options: &Options, errors: &mut Errors) {
 
 fn unlimited_attempts(options: &Options, errors: &mut Errors) {
     let Some(Setting { value: Attempts::Unlimited(unlimited), .. }) = &options.attempts else { return };
-    if !options.keys.iter().any(|key| key == "deadline" || key == "policy") {
+    if !options.keys.iter().any(|key| matches!(*key, "deadline" | "policy")) {
         errors.on(
             unlimited,
             "unlimited attempts need a `deadline`, or a call could retry for ever: add `deadline = \"1min\"`, or write a number, `attempts = 6`",
@@ -155,9 +157,13 @@ fn time_limits(options: &Options, errors: &mut Errors) {
 }
 
 /// The schedule is a constant: what is only known when the function is called cannot be in it.
-fn constants(options: &Options, parameters: &HashSet<String>, errors: &mut Errors) {
-    for (key, expression) in options.expressions() {
-        if mentions_any(expression.to_token_stream(), parameters) {
+fn constants(options: &Options, function: Option<&Function>, errors: &mut Errors) {
+    let expressions = options.expressions();
+    let Some(function) = function.filter(|_| !expressions.is_empty()) else { return };
+    let Ok(signature) = signature(&function.head) else { return };
+    let parameters = parameters(&signature);
+    for (key, expression) in expressions {
+        if mentions_any(expression.to_token_stream(), &parameters) {
             errors.on(
                 expression,
                 format!("`{key}` is fixed when the function is compiled: a setting that is known at run time goes through a policy, as in `policy = self.policy`"),

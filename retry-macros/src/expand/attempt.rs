@@ -1,11 +1,12 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
 use super::policy::duration;
-use super::{private_at, with_receiver};
+use super::{in_a_row, private_at, with_receiver};
 use crate::model::{Constant, Model, Setting, Shape};
+use crate::parse::function::is_punct;
 
 /// How the body is run.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,7 +22,8 @@ pub(super) enum Attempt {
 impl Attempt {
     pub(super) fn of(model: &Model) -> Self {
         let blocking = matches!(model.shape, Shape::Blocking);
-        let within = model.options.timeout.is_none() && !may_leave(TokenStream::from(body(model).clone()));
+        let within = model.options.timeout.is_none()
+            && !matches!(body(model), TokenTree::Group(body) if may_leave(body.stream()));
         match (within, blocking) {
             (true, _) => Self::Inline,
             (false, false) => Self::Future,
@@ -33,21 +35,21 @@ impl Attempt {
 /// Whether a body may be left but at its end, by `return`, `?` or a macro that hides one. With `break` and `continue` it
 /// may be a mistake that would find our loop.
 fn may_leave(body: TokenStream) -> bool {
-    let mut tokens = body.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    let mut after_bang = false;
+    for token in body {
         let leaves = match &token {
+            // To compare an identifier is to have the compiler write it out: once, and not for each keyword.
             TokenTree::Ident(ident) => {
-                ["return", "break", "continue", "yield", "become"].iter().any(|keyword| ident == keyword)
+                matches!(ident.to_string().as_str(), "return" | "break" | "continue" | "yield" | "become")
             }
-            TokenTree::Punct(punct) => {
-                punct.as_char() == '?' || punct.as_char() == '!' && matches!(tokens.peek(), Some(TokenTree::Group(_)))
-            }
-            TokenTree::Group(group) => may_leave(group.stream()),
+            TokenTree::Punct(punct) => punct.as_char() == '?',
+            TokenTree::Group(group) => after_bang || may_leave(group.stream()),
             TokenTree::Literal(_) => false,
         };
         if leaves {
             return true;
         }
+        after_bang = is_punct(&token, '!');
     }
     false
 }
@@ -92,7 +94,7 @@ fn body(model: &Model) -> &TokenTree {
 ///
 /// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
 /// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
-pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) -> TokenStream {
+pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, after_pause: bool) -> TokenStream {
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
@@ -102,7 +104,6 @@ pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) ->
         None => quote_spanned!(here=> match () { () => #body }),
     };
     let outcome_type = outcome_type(model);
-    let attempt = Attempt::of(model);
     if attempt == Attempt::Inline {
         return quote_spanned! {at_arrow=>
             let __retry_outcome = {
@@ -121,26 +122,25 @@ pub(super) fn outcome(model: &Model, policy: &TokenStream, after_pause: bool) ->
         if false { return __retry_typed.like(); }
     };
     let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
+    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound]));
     let outcome = if attempt == Attempt::Closure {
-        let at_fn = here.located_at(model.function.signature.fn_token.span);
-        quote_spanned!(at_fn=> (|| { #inner #bound })())
+        let at_fn = here.located_at(model.function.head.fn_span);
+        block.set_span(at_fn);
+        quote_spanned!(at_fn=> (|| #block)())
     } else {
         let async_span = match &model.shape {
             Shape::Boxed(boxed) => Some(boxed.async_span),
-            _ => model.function.signature.asyncness.map(|keyword| keyword.span),
+            _ => model.function.head.async_span,
         };
         let at_async = here.located_at(async_span.unwrap_or(here));
-        let future = quote_spanned!(at_async=> async { #inner #bound });
-        if after_pause {
-            quote_spanned!(at_async=> __retry_call.attempt(#future).await)
-        } else {
-            match &model.options.timeout {
-                Some(Setting { key, .. }) => limited(key.span(), policy, &future),
-                None => quote_spanned!(at_async=> #future.await),
-            }
+        block.set_span(at_async);
+        match &model.options.timeout {
+            _ if after_pause => quote_spanned!(at_async=> __retry_call.attempt(async #block).await),
+            Some(Setting { key, .. }) => limited(key.span(), policy, &quote_spanned!(at_async=> async #block)),
+            None => quote_spanned!(at_async=> async #block.await),
         }
     };
-    quote_spanned!(here=> #typed let __retry_outcome = #outcome;)
+    in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
 }
 
 /// ```text
@@ -160,7 +160,7 @@ pub(super) fn timeout(model: &Model) -> Option<TokenStream> {
     let private = private_at(here.located_at(key.span()));
     let timeout = match value {
         Constant::Literal(..) => duration(&private, value),
-        Constant::Expression(expression) => with_receiver(model, expression),
+        Constant::Expression(expression) => with_receiver(model, expression).to_token_stream(),
     };
     Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;))
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
-use super::attempt::{self, timeout};
+use super::attempt::{self, Attempt, timeout};
 use super::policy::{self, Policy};
 use super::{name, private_at, with_receiver};
 use crate::model::{Jitter, Model, Setting, Shape};
@@ -42,7 +42,7 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
         .context
         .as_ref()
         .map(|_| quote_spanned!(here=> let __retry_attempt = #private::Call::attempt(&__retry_call, #policy);));
-    let outcome = attempt::outcome(model, &policy, false);
+    let outcome = attempt::outcome(model, Attempt::of(model), &policy, false);
     let judged = judged(model);
     let until = options.until.as_ref().map(|Setting { value, .. }| {
         let at_condition = here.located_at(value.span());

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
 use super::attempt::{self, Attempt};
-use super::{name, policy, private_at, with_receiver};
+use super::{in_a_row, name, policy, private_at, with_receiver};
 use crate::defaults;
 use crate::model::{Attempts, Constant, Jitter, Model, Options, Setting, Shape};
 
@@ -51,10 +51,11 @@ pub(super) fn is_plain(model: &Model) -> bool {
 pub(super) fn attempts(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let after_pause = Attempt::of(model) == Attempt::Future;
-    let outcome = attempt::outcome(model, &TokenStream::new(), after_pause);
+    let attempt = Attempt::of(model);
+    let after_pause = attempt == Attempt::Future;
+    let outcome = attempt::outcome(model, attempt, &TokenStream::new(), after_pause);
     let settings = settings(model);
-    let outcome_variable = quote_spanned!(here.located_at(model.outcome_span)=> __retry_outcome);
+    let outcome_variable = Ident::new("__retry_outcome", here.located_at(model.outcome_span));
     let advance = match &model.options.transient {
         Some(Setting { value, .. }) => {
             let at_predicate = here.located_at(value.span());
@@ -71,15 +72,17 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
         },
     };
     let pause = (!after_pause).then(|| quote_spanned!(here=> __retry_call.pause().await;));
+    let judgement = quote_spanned! {here=>
+        if let #private::Return(__retry_outcome) = #advance {
+            return __retry_outcome;
+        }
+        #pause
+    };
+    let mut body = Group::new(Delimiter::Brace, in_a_row([outcome, judgement]));
+    body.set_span(here);
     quote_spanned! {here=>
         let mut __retry_call = #private::Plain::new();
-        loop {
-            #outcome
-            if let #private::Return(__retry_outcome) = #advance {
-                return __retry_outcome;
-            }
-            #pause
-        }
+        loop #body
     }
 }
 
@@ -96,16 +99,18 @@ fn settings(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     let name = name(model);
-    if let Some(literals) = literals(&model.options) {
-        return quote_spanned!(here=> &#private::Literals { name: #name, #literals });
+    if let Some((base, cap, attempts)) = literals(&model.options) {
+        return quote_spanned! {here=>
+            &#private::Literals { name: #name, base: #base, cap: #cap, attempts: #attempts }
+        };
     }
     let policy = policy::build(model);
     let constants = quote_spanned!(here=> #private::Constants { name: #name, policy: #policy });
     policy::constant(model, "Constants", &constants)
 }
 
-/// The numbers of the policy, if it has no other settings and the macro could read all of them.
-fn literals(options: &Options) -> Option<TokenStream> {
+/// Base, cap and attempts of the policy, if it has no other settings and the macro could read all of them.
+fn literals(options: &Options) -> Option<(u64, u64, u32)> {
     fn nanos(setting: Option<&Setting<Constant<Duration>>>, default: Duration) -> Option<u64> {
         let duration = setting.map_or(Some(&default), |setting| setting.value.literal())?;
         // Not for durations of more than five centuries.
@@ -124,6 +129,5 @@ fn literals(options: &Options) -> Option<TokenStream> {
         options.backoff.is_some(),
         options.jitter.is_some(),
     ];
-    let here = Span::mixed_site();
-    (!others.contains(&true)).then(|| quote_spanned!(here=> base: #base, cap: #cap, attempts: #attempts))
+    (!others.contains(&true)).then_some((base, cap, attempts))
 }

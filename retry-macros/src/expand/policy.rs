@@ -9,6 +9,7 @@ use syn::spanned::Spanned as _;
 
 use super::{private_at, with_receiver};
 use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::parse::head::signature;
 
 /// The policy as the rest of the expansion uses it.
 pub(super) struct Policy {
@@ -158,17 +159,19 @@ fn literal_or_expression<T: ToTokens>(value: &Constant<T>) -> TokenStream {
 /// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it, which is
 /// out of sight: there `T::ATTEMPTS` looks like a path that begins with a type, and `N` like a short constant.
 fn may_depend_on_generics(model: &Model) -> bool {
-    let generics = model.function.signature.generics.params.iter().filter_map(|parameter| match parameter {
+    let expressions = model.options.expressions();
+    if expressions.is_empty() {
+        return false;
+    }
+    // What cannot be parsed here is for the compiler to read, and may depend on anything.
+    let Ok(signature) = signature(&model.function.head) else { return true };
+    let generics = signature.generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
         GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
         GenericParam::Lifetime(_) => None,
     });
     let generics: Vec<String> = generics.collect();
-    model
-        .options
-        .expressions()
-        .into_iter()
-        .any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
+    expressions.into_iter().any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
 }
 
 fn mentions_generic(tokens: TokenStream, generics: &[String]) -> bool {

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, Token};
+use syn::{Expr, ExprLit, Lit, Token};
 
 use crate::errors::Errors;
 
@@ -50,28 +50,28 @@ fn parse_entry(
         errors.at(input.span(), keys.unnamed);
         return skip_past_comma(input);
     };
-    let example = (keys.example)(&key);
+    let example = || (keys.example)(&key);
     if input.is_empty() || input.peek(Token![,]) {
         entries.push(Entry { key, value: None });
     } else if !input.peek(Token![=]) || input.peek(Token![==]) || input.peek(Token![=>]) {
         match (keys.flag)(&key) {
             Some(takes_no_value) => errors.at(input.span(), takes_no_value),
-            None => errors.at(input.span(), format!("expected `=` after `{key}`: write `{example}`")),
+            None => errors.at(input.span(), format!("expected `=` after `{key}`: write `{}`", example())),
         }
         broken.push(key);
         return skip_past_comma(input);
     } else {
         let _: syn::Result<Token![=]> = input.parse();
         if input.is_empty() || input.peek(Token![,]) {
-            errors.at(key.span(), format!("`{key}` has no value: write `{example}`"));
+            errors.at(key.span(), format!("`{key}` has no value: write `{}`", example()));
             broken.push(key);
         } else {
-            match input.parse::<Expr>() {
+            match parse_value(input) {
                 Ok(value) => entries.push(Entry { key, value: Some(value) }),
                 Err(error) => {
                     errors.at(
                         error.span(),
-                        format!("the value of `{key}` is not a complete expression: write `{example}`"),
+                        format!("the value of `{key}` is not a complete expression: write `{}`", example()),
                     );
                     broken.push(key);
                     return skip_past_comma(input);
@@ -87,6 +87,19 @@ fn parse_entry(
     if !input.peek(syn::Ident::peek_any) {
         skip_past_comma(input);
     }
+}
+
+/// A literal alone, as most values are, does not go through the parser of expressions: that tries all else first, which
+/// costs a compile more than the rest of the list.
+fn parse_value(input: ParseStream) -> syn::Result<Expr> {
+    let is_literal = input
+        .cursor()
+        .literal()
+        .is_some_and(|(_, rest)| rest.eof() || matches!(rest.punct(), Some((punct, _)) if punct.as_char() == ','));
+    if is_literal {
+        return Ok(Expr::Lit(ExprLit { attrs: Vec::new(), lit: input.parse::<Lit>()? }));
+    }
+    input.parse()
 }
 
 fn skip_past_comma(input: ParseStream) {

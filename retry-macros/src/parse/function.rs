@@ -1,25 +1,35 @@
-//! The annotated function: attributes and signature are parsed, the body stays tokens. So a body that is half
-//! typed still expands, and nothing in it is ever changed.
+//! The annotated function: attributes and signature are read as far as a rule asks, the body stays tokens. So a body that
+//! is half typed still expands, and nothing in it is ever changed.
+
+use std::convert::Infallible;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
-use syn::{Attribute, Error, Result, Signature, Token, Visibility};
+use syn::{Error, Result, Signature, Token, Visibility};
 
+use super::head;
 use crate::errors::Errors;
-use crate::model::Function;
+use crate::model::{Attribute, Function};
 
 pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> {
-    errors.ok(parse_function.parse2(item))
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let body = tokens.pop().filter(|body| block(body).is_some());
+    let outer_attributes: Vec<Attribute> = tokens.chunks(2).map_while(attribute).collect();
+    let head = tokens.split_off(outer_attributes.len() * 2);
+    let (Some(body), Some(head)) = (body, head::read(head)) else {
+        errors.ok(refuse.parse2(item));
+        return None;
+    };
+    let (inner_attributes, body) = split_inner_attributes(body);
+    Some(Function { outer_attributes, head, inner_attributes, body })
 }
 
-fn parse_function(input: ParseStream) -> Result<Function> {
-    let outer_attributes = input.call(Attribute::parse_outer)?;
-    let mut prefix = input.parse::<Visibility>()?.into_token_stream();
-    if input.peek(Token![default]) {
-        prefix.extend(input.parse::<Token![default]>()?.into_token_stream());
-    }
+/// What is wrong with an item that is no function with a body.
+fn refuse(input: ParseStream) -> Result<Infallible> {
+    input.call(syn::Attribute::parse_outer)?;
+    input.parse::<Visibility>()?;
+    input.parse::<Option<Token![default]>>()?;
     if let Some((what, span)) = other_item(input) {
         return Err(Error::new(
             span,
@@ -36,12 +46,11 @@ fn parse_function(input: ParseStream) -> Result<Function> {
             format!("`{name}` has no body to retry: put `#[retry]` on its implementations, or give it a default body"),
         ));
     }
-    let (inner_attributes, body) = split_inner_attributes(input.parse::<TokenTree>()?);
+    let body = input.parse::<TokenTree>()?;
     if block(&body).is_none() {
         return Err(Error::new(body.span(), "expected the function's body"));
     }
-    input.parse::<syn::parse::Nothing>()?;
-    Ok(Function { outer_attributes, prefix, signature, inner_attributes, body })
+    Err(input.error("unexpected token"))
 }
 
 /// What the item is when it is no function.
@@ -95,10 +104,10 @@ fn split_inner_attributes(body: TokenTree) -> (TokenStream, TokenTree) {
     };
     let mut attributes = TokenStream::new();
     let mut rest = group.stream().into_iter().peekable();
-    loop {
+    while rest.peek().is_some_and(|first| is_punct(first, '#')) {
         let mut ahead = rest.clone();
         let (Some(hash), Some(bang), Some(brackets)) = (ahead.next(), ahead.next(), ahead.next()) else { break };
-        if !is_punct(&hash, '#') || !is_punct(&bang, '!') || !is_brackets(&brackets) {
+        if !is_punct(&bang, '!') || !is_brackets(&brackets) {
             break;
         }
         attributes.extend([hash, bang, brackets]);
@@ -129,6 +138,30 @@ pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
     let (before, second_before) = (index.checked_sub(1), index.checked_sub(2));
     let follows_path = is(before, ':') && is(second_before, ':');
     !is(before, '.') && !follows_path && !is(Some(index + 1), ':')
+}
+
+fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
+    let [hash, TokenTree::Group(brackets)] = pair else { return None };
+    if !is_punct(hash, '#') || brackets.delimiter() != Delimiter::Bracket {
+        return None;
+    }
+    let (path, has_value) = path(brackets.stream());
+    Some(Attribute { tokens: [hash.clone(), TokenTree::Group(brackets.clone())], path, has_value })
+}
+
+/// The path that an attribute begins with, seen through the invisible group of a `macro_rules!` fragment, and whether
+/// `=` follows it.
+fn path(attribute: TokenStream) -> (Vec<TokenTree>, bool) {
+    let mut tokens: Vec<TokenTree> = attribute.into_iter().collect();
+    match tokens.first() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => return path(group.stream()),
+        _ => {}
+    }
+    let is_path = |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
+    let length = tokens.iter().take_while(is_path).count();
+    let has_value = tokens.get(length).is_some_and(|token| is_punct(token, '='));
+    tokens.truncate(length);
+    (tokens, has_value)
 }
 
 fn is_brackets(token: &TokenTree) -> bool {

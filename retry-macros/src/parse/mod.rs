@@ -3,5 +3,6 @@
 pub(crate) mod body;
 pub(crate) mod entries;
 pub(crate) mod function;
+pub(crate) mod head;
 pub(crate) mod options;
 pub(crate) mod values;

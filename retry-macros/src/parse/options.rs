@@ -35,11 +35,15 @@ const KEYS: &[(&str, &str)] = &[
 
 const BLOCKING_IS_A_FLAG: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
 
+/// A key that is one of ours, with an example of its use.
+fn known(key: &str) -> Option<(&'static str, &'static str)> {
+    KEYS.iter().find(|(known, _)| *known == key).copied()
+}
+
 /// How the key is used; for an unknown one, a form of it.
 fn example(key: &Ident) -> String {
     let key = key.to_string();
-    let known = KEYS.iter().find(|(name, _)| *name == key);
-    known.map_or_else(|| format!("{key} = …"), |(_, example)| (*example).to_owned())
+    known(&key).map_or_else(|| format!("{key} = …"), |(_, example)| example.to_owned())
 }
 
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
@@ -51,23 +55,22 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let (entries, broken) = entries::parse(tokens, &keys, errors);
     let mut options = Options::default();
     for key in broken {
-        if note_key(&mut options, &key, errors) && key == "blocking" {
+        let name = key.to_string();
+        if note_key(&mut options, &key, &name, errors).is_some() && name == "blocking" {
             options.blocking = Some(key);
         }
     }
     for Entry { key, value } in entries {
-        if !note_key(&mut options, &key, errors) {
-            continue;
-        }
         let name = key.to_string();
+        let Some(example) = note_key(&mut options, &key, &name, errors) else { continue };
         let Some(value) = value else {
             match name.as_str() {
                 "blocking" => options.blocking = Some(key),
-                _ => errors.at(key.span(), format!("`{key}` has no value: write `{}`", example(&key))),
+                _ => errors.at(key.span(), format!("`{key}` has no value: write `{example}`")),
             }
             continue;
         };
-        let (value, example) = (values::ungroup(value), example(&key));
+        let value = values::ungroup(value);
         match name.as_str() {
             "base" => options.base = keep(key, values::duration(&name, value), errors),
             "cap" => options.cap = keep(key, values::duration(&name, value), errors),
@@ -78,18 +81,18 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             "deadline" => options.deadline = keep(key, values::duration(&name, value), errors),
             "timeout" => options.timeout = keep(key, values::duration(&name, value), errors),
             "retry_after_cap" => options.retry_after_cap = keep(key, values::duration(&name, value), errors),
-            "transient" => options.transient = keep(key, values::callable(&name, &example, value), errors),
-            "until" => options.until = keep(key, values::callable(&name, &example, value), errors),
-            "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", &example, value), errors),
-            "budget" => options.budget = keep(key, values::place(&name, "a `RetryBudget`", &example, value), errors),
-            "on_retry" => options.on_retry = keep(key, values::callable(&name, &example, value), errors),
-            "on_give_up" => options.on_give_up = keep(key, values::callable(&name, &example, value), errors),
+            "transient" => options.transient = keep(key, values::callable(&name, example, value), errors),
+            "until" => options.until = keep(key, values::callable(&name, example, value), errors),
+            "policy" => options.policy = keep(key, values::object(&name, "a `RetryPolicy`", example, value), errors),
+            "budget" => options.budget = keep(key, values::place(&name, "a `RetryBudget`", example, value), errors),
+            "on_retry" => options.on_retry = keep(key, values::callable(&name, example, value), errors),
+            "on_give_up" => options.on_give_up = keep(key, values::callable(&name, example, value), errors),
             "name" => options.name = keep(key, values::text(&name, value), errors),
             "context" => options.context = keep(key, values::identifier(&name, value), errors),
             "rng" => {
-                options.rng = keep(key, values::object(&name, "a random number generator", &example, value), errors);
+                options.rng = keep(key, values::object(&name, "a random number generator", example, value), errors);
             }
-            "sleep" => options.sleep = keep(key, values::callable(&name, &example, value), errors),
+            "sleep" => options.sleep = keep(key, values::callable(&name, example, value), errors),
             "blocking" => {
                 errors.on(value, BLOCKING_IS_A_FLAG);
                 options.blocking = Some(key);
@@ -105,19 +108,18 @@ fn keep<T>(key: Ident, value: syn::Result<T>, errors: &mut Errors) -> Option<Set
     errors.ok(value).map(|value| Setting { key, value })
 }
 
-/// Whether the key is one of ours and new; reports it otherwise.
-fn note_key(options: &mut Options, key: &Ident, errors: &mut Errors) -> bool {
-    let name = key.to_string();
-    if !KEYS.iter().any(|(known, _)| *known == name) {
-        errors.at(key.span(), unknown(&name));
-        return false;
-    }
-    if options.keys.contains(key) {
+/// How the key is used, if it is one of ours and new; reports it otherwise.
+fn note_key(options: &mut Options, key: &Ident, name: &str, errors: &mut Errors) -> Option<&'static str> {
+    let Some((known, example)) = known(name) else {
+        errors.at(key.span(), unknown(name));
+        return None;
+    };
+    if options.keys.contains(&known) {
         errors.at(key.span(), format!("`{name}` is set twice: keep one of them"));
-        return false;
+        return None;
     }
-    options.keys.push(key.clone());
-    true
+    options.keys.push(known);
+    Some(example)
 }
 
 fn unknown(name: &str) -> String {
