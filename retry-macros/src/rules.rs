@@ -255,3 +255,32 @@ fn mistakes_do_not_hide_what_follows_them() {
     assert_eq!(output.matches("compile_error").count(), 4, "{output}");
     assert!(output.starts_with("async fn fetch"), "{output}");
 }
+
+/// Only what a `return`, a `?` or a `break` cannot leave stands in the loop itself.
+#[test]
+fn bodies_that_may_be_left_early_are_futures_of_their_own() {
+    let is_future = |body: &str| {
+        let item = format!("async fn fetch() -> Result<u32, Error> {{ {body} }}");
+        accepted("", &item).contains("async {")
+    };
+    for body in [
+        "client.get(path).await",
+        "if a != b { Ok(!c) } else { Err(d) }",
+        "let r#return = 1; Ok(r#return + \"? return\".len())",
+        "match number { 0 => Err(zero), returned => Ok(returned) }",
+    ] {
+        assert!(!is_future(body), "{body}");
+    }
+    for body in [
+        "client.get(path).await?; Ok(1)",
+        "return Ok(1);",
+        "Ok(f(&[{ g()? }]))",
+        "bail!(error)",
+        "ensure! { yes } Ok(1)",
+        "loop { break Ok(1) }",
+        "'all: { break 'all Ok(1) }",
+        "for _ in 0..2 { continue; } Ok(1)",
+    ] {
+        assert!(is_future(body), "{body}");
+    }
+}

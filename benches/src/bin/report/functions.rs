@@ -60,7 +60,7 @@ fn text_section(program: &Path) -> Result<f64> {
 }
 
 /// The crate of one candidate.
-fn source(candidate: &str) -> Result<String> {
+pub(crate) fn source(candidate: &str) -> Result<String> {
     let style = style(candidate)?;
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("functions/shared.rs");
     let mut source = format!("{}\n{}\n", fs::read_to_string(shared)?, style.prelude);

@@ -4,6 +4,7 @@
 //! behind `--` only those are measured, and nothing is written.
 
 mod calls;
+mod checking;
 mod command;
 mod dependencies;
 mod functions;
@@ -33,11 +34,12 @@ const TRYHARD: &str = "tryhard";
 
 type Section = fn(&mut Report) -> Result;
 /// In the order of the table.
-const SECTIONS: [(&str, Section); 6] = [
+const SECTIONS: [(&str, Section); 7] = [
     ("calls", calls::measure),
     ("time", time::measure),
     ("waiting", waiting::measure),
     ("functions", functions::measure),
+    ("checking", checking::measure),
     ("dependencies", dependencies::measure),
     ("options", calls::measure_options),
 ];
