@@ -11,7 +11,7 @@ pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{on_give_up, on_retry, unobserved};
 pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
 pub use crate::driver::pause::Plain;
-pub use crate::driver::plain::Advance::{self, Return};
+pub use crate::driver::plain::Advance::Return;
 pub use crate::driver::plain::advance;
 pub use crate::driver::rng::Generator;
 pub use crate::driver::settings::{Constants, Literals};

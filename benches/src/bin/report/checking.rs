@@ -2,7 +2,8 @@
 //! the same from one run to the next.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
 use crate::command::output;
@@ -22,7 +23,8 @@ pub(crate) fn measure(report: &mut Report) -> Result {
     Ok(())
 }
 
-/// What cachegrind counts for the package itself; cargo runs it in the compiler's place.
+/// What cachegrind counts for the package itself. Cargo runs a script in the compiler's place: valgrind takes its tool only
+/// from its arguments.
 fn instructions(package: &Package) -> Result<f64> {
     // Valgrind does not follow rustup's stand-in to the compiler.
     let (folder, _) = output(Command::new("rustc").args(["--print", "sysroot"]))?;
@@ -30,11 +32,12 @@ fn instructions(package: &Package) -> Result<f64> {
     output(package.cargo().arg("check").env("RUSTC", &compiler))?;
     package.touch()?;
     let counts = package.folder().join("target/counts");
-    let options =
-        format!("--tool=cachegrind --cache-sim=no --log-file=/dev/null --cachegrind-out-file={}", counts.display());
-    let mut check = package.cargo();
-    check.arg("check").env("RUSTC", &compiler);
-    output(check.env("RUSTC_WORKSPACE_WRAPPER", "valgrind").env("VALGRIND_OPTS", options))?;
+    let counting = package.folder().join("target/counting");
+    let options = "--tool=cachegrind --cache-sim=no --log-file=/dev/null";
+    let script = format!("#!/bin/sh\nexec valgrind {options} --cachegrind-out-file='{}' \"$@\"\n", counts.display());
+    fs::write(&counting, script)?;
+    fs::set_permissions(&counting, Permissions::from_mode(0o755))?;
+    output(package.cargo().arg("check").env("RUSTC", &compiler).env("RUSTC_WORKSPACE_WRAPPER", counting))?;
     let counts = fs::read_to_string(counts)?;
     let summary = counts.lines().find_map(|line| line.strip_prefix("summary: "));
     Ok(summary.ok_or("cachegrind gives no summary")?.trim().parse()?)
