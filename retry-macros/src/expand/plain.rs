@@ -44,7 +44,7 @@ pub(super) fn is_plain(model: &Model) -> bool {
 /// ```
 ///
 /// Where the attempt is a future of its own, it is awaited together with the pause before it, as
-/// `__retry_call.attempt(<attempt>).await`: each `.await` is a tenth of what a function costs to check.
+/// `__retry_call.attempt(<attempt>).await`: each `.await` is an eighth of what a function costs to check.
 ///
 /// The predicate is written where it is called: it may borrow what the body changes. A type that is no `Result` is blamed
 /// on the `->` and a wrong predicate on the predicate.
