@@ -3,7 +3,10 @@
 
 mod common;
 
+use std::cell::Cell;
+use std::future::pending;
 use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -84,4 +87,64 @@ async fn a_real_sleep_allocates_its_timer_alone() {
     let mut last = Poll::Pending;
     assert_eq!(allocations(|| last = poll()), 0, "the last attempt");
     assert_eq!(last, Poll::Ready(Err(Failure::Busy(3))));
+}
+
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Success,
+    Error,
+    Panic,
+    GivenUpInAnAttempt,
+    GivenUpInAWait,
+}
+
+/// The third attempt ends the call, if it comes so far.
+async fn third_time(attempts: &Cell<u32>, end: End) -> Result<(), Failure> {
+    attempts.set(attempts.get() + 1);
+    match end {
+        _ if attempts.get() < 3 => Err(Failure::Busy(attempts.get())),
+        End::Success => Ok(()),
+        End::Error => Err(Failure::Broken(3)),
+        // Unlike `panic!` it reports nothing, for which the test harness would allocate.
+        End::Panic => resume_unwind(Box::new("the third attempt")),
+        End::GivenUpInAnAttempt | End::GivenUpInAWait => pending().await,
+    }
+}
+
+#[retry(jitter = "none")]
+async fn inline(attempts: &Cell<u32>, end: End) -> Result<(), Failure> {
+    third_time(attempts, end).await
+}
+
+#[retry(jitter = "none")]
+async fn future_of_its_own(attempts: &Cell<u32>, end: End) -> Result<(), Failure> {
+    third_time(attempts, end).await?;
+    Ok(())
+}
+
+/// How many allocations are left of a call when it has ended.
+async fn left_of<F: Future>(end: End, call: impl FnOnce() -> F) -> i64 {
+    let mut future = None;
+    let mut left = measure(|| future = Some(Box::pin(call()))).count_current;
+    let mut future = future.unwrap();
+    let polls = if matches!(end, End::GivenUpInAWait) { 2 } else { 3 };
+    for _ in 0..polls {
+        tokio::time::advance(Duration::from_secs(2)).await;
+        let poll = || drop(future.as_mut().poll(&mut Context::from_waker(Waker::noop())));
+        left += measure(|| drop(catch_unwind(AssertUnwindSafe(poll)))).count_current;
+    }
+    left + measure(|| drop(future)).count_current
+}
+
+/// The expansion says when a call is over, and nothing is dropped then: it has to have been dropped before.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_left_of_a_call_however_it_ends() {
+    for end in [End::Success, End::Error, End::Panic, End::GivenUpInAnAttempt, End::GivenUpInAWait] {
+        let attempts = Cell::new(0);
+        assert_eq!(left_of(end, || inline(&attempts, end)).await, 0, "inline, {end:?}");
+        let expected = if matches!(end, End::GivenUpInAWait) { 2 } else { 3 };
+        assert_eq!(attempts.take(), expected, "inline, {end:?}");
+        assert_eq!(left_of(end, || future_of_its_own(&attempts, end)).await, 0, "future of its own, {end:?}");
+        assert_eq!(attempts.take(), expected, "future of its own, {end:?}");
+    }
 }

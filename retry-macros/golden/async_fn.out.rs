@@ -35,6 +35,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 attempts: 4u32,
             },
         ) {
+            __retry_call.end();
             return __retry_outcome;
         }
     }

@@ -56,6 +56,7 @@ impl Client {
                         attempts: 3u32,
                     },
                 ) {
+                    __retry_call.end();
                     return __retry_outcome;
                 }
                 __retry_call.pause().await;

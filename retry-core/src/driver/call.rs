@@ -14,14 +14,14 @@ use crate::decision::{Decision, RetryBudget, Verdict, decide};
 use crate::policy::{Progress, RandomBits, RetryPolicy};
 use crate::testing::{self, CallKey, Director};
 
-/// One call: the number of its attempt, a memory of the last delay where the jitter needs one, and, when someone asks
-/// for the time, when it began.
+/// One call: how many of its attempts have failed, a memory of the last delay where the jitter needs one, and, when
+/// someone asks for the time, when it began.
 ///
 /// Four bytes if nobody asks for either: that much the future of an annotated function carries through its attempts. One
 /// that has no options for this engine to look after is a [`Plain`](super::pause::Plain) call.
 #[derive(Debug)]
 pub struct Call<M = Forgetful, C = Untimed> {
-    attempt: u32,
+    failures: u32,
     memory: M,
     clock: C,
 }
@@ -38,18 +38,18 @@ pub struct Site<'s, 'b> {
 impl Call {
     #[inline]
     pub const fn new() -> Self {
-        Self { attempt: 1, memory: Forgetful, clock: Untimed }
+        Self { failures: 0, memory: Forgetful, clock: Untimed }
     }
 
     /// For a policy whose jitter may be decorrelated.
     #[inline]
     pub const fn remembering(self) -> Call<Remembering> {
-        Call { attempt: self.attempt, memory: Remembering::NOTHING, clock: Untimed }
+        Call { failures: self.failures, memory: Remembering::NOTHING, clock: Untimed }
     }
 
     /// For one that may be moved between its attempts.
     pub(super) const fn movable(self) -> Call<Movable> {
-        Call { attempt: self.attempt, memory: Movable::NOTHING, clock: Untimed }
+        Call { failures: self.failures, memory: Movable::NOTHING, clock: Untimed }
     }
 }
 
@@ -68,7 +68,7 @@ impl<M> Call<M> {
 
     #[inline]
     pub(super) fn with_clock<C>(self, clock: C) -> Call<M, C> {
-        Call { attempt: self.attempt, memory: self.memory, clock }
+        Call { failures: self.failures, memory: self.memory, clock }
     }
 }
 
@@ -83,11 +83,12 @@ impl<M: Memory, C: Clock> Call<M, C> {
     /// The attempt that is about to be made.
     #[inline]
     pub fn attempt(&self, policy: &RetryPolicy) -> Attempt {
+        let number = self.failures + 1;
+        let attempts = testing::director().map_or(u32::MAX, Director::max_attempts).min(policy.attempts());
         Attempt {
-            number: self.attempt,
-            is_last: self.attempt
-                >= testing::director().map_or(u32::MAX, Director::max_attempts).min(policy.attempts()),
-            elapsed: if self.attempt == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
+            number,
+            is_last: number >= attempts,
+            elapsed: if number == 1 { Duration::ZERO } else { self.clock.elapsed().unwrap_or_default() },
         }
     }
 
@@ -106,28 +107,29 @@ impl<M: Memory, C: Clock> Call<M, C> {
         if let Some(budget) = budget {
             budget.deposit();
         }
-        if self.attempt > 1 {
+        if self.failures > 0 {
             recovered(self, name);
         }
-        report::called(name, self.attempt);
+        report::called(name, self.failures + 1);
     }
 }
 
 /// A call on the cold path, whatever it remembers and knows of time.
 pub(super) trait Running {
+    /// How many attempts have failed, what is remembered, and the clock.
     fn parts(&mut self) -> (&mut u32, &mut dyn Memory, &dyn Clock);
 }
 
 impl<M: Memory, C: Clock> Running for Call<M, C> {
     fn parts(&mut self) -> (&mut u32, &mut dyn Memory, &dyn Clock) {
-        (&mut self.attempt, &mut self.memory, &self.clock)
+        (&mut self.failures, &mut self.memory, &self.clock)
     }
 }
 
 // The cold path is out of line: the part that is generic is shared by all functions that return the same type and have
 // no hooks, the rest by all. What a `Site` holds is passed singly: a pointer to it would have it put together before it
-// is known whether it is needed. A testing scope knows the call by the address of its attempt number, which stays where
-// it is while the call lasts, or by an identity of its own.
+// is known whether it is needed. A testing scope knows the call by the address of its number of failures, which stays
+// where it is while the call lasts, or by an identity of its own.
 
 /// A failed attempt of a call: decides what follows and tells `observe`.
 #[cold]
@@ -152,11 +154,11 @@ pub(super) fn step_failed<'b, T, E>(
 #[cold]
 #[inline(never)]
 pub(super) fn recovered(call: &mut dyn Running, name: &'static str) {
-    let (attempt, memory, clock) = call.parts();
+    let (failures, memory, clock) = call.parts();
     if let Some(director) = testing::director() {
-        director.succeeded(CallKey::of(attempt, memory.identity()));
+        director.succeeded(CallKey::of(failures, memory.identity()));
     }
-    report::recovered(name, *attempt, clock.elapsed());
+    report::recovered(name, *failures + 1, clock.elapsed());
 }
 
 #[cold]
@@ -169,16 +171,17 @@ pub(super) fn failed<'b>(
     budget: Option<&'b RetryBudget>,
     rng: Option<&mut dyn RandomBits>,
 ) -> Failed<'b> {
-    let (attempt, memory, clock) = call.parts();
+    let (failures, memory, clock) = call.parts();
+    let attempt = *failures + 1;
     let elapsed = clock.elapsed();
     let time = elapsed.unwrap_or_default();
-    let mut progress = Progress { attempt: *attempt, previous: memory.previous() };
+    let mut progress = Progress { attempt, previous: memory.previous() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| {
         decide(policy, policy.attempts().min(max_attempts), &mut progress, verdict, time, budget, rng)
     };
     let directed = testing::director().and_then(|director| {
-        let call = CallKey::of(attempt, memory.identity());
-        director.decide(call, *attempt, name, &mut decide)
+        let call = CallKey::of(failures, memory.identity());
+        director.decide(call, attempt, name, &mut decide)
     });
     let decision = directed.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut FreshRng)));
     // Held before anyone is told, as a subscriber may panic like a hook.
@@ -186,9 +189,9 @@ pub(super) fn failed<'b>(
         Decision::Wait { .. } => Withdrawal::new(budget),
         Decision::Stop(_) => Withdrawal::new(None),
     };
-    report::failed(name, *attempt, decision, elapsed);
-    let failed = Failed { attempt: *attempt, elapsed: time, decision, withdrawal };
-    *attempt = progress.attempt;
+    report::failed(name, attempt, decision, elapsed);
+    let failed = Failed { attempt, elapsed: time, decision, withdrawal };
+    *failures = progress.attempt - 1;
     memory.remember(progress.previous);
     failed
 }

@@ -1,7 +1,7 @@
 //! What a plain call carries through its attempts, and how it waits between them.
 
 use std::future::Future;
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, forget};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -10,14 +10,14 @@ use pin_project_lite::pin_project;
 
 use crate::testing::{self, VirtualWait};
 
-/// A call: the number of its attempt, and the pause before it if there is one.
+/// A call: how many of its attempts have failed, and the pause before the next one if there is one.
 ///
 /// The number stays where it is while the call lasts: a testing scope knows the call by its address. What is waited for is
 /// in a box, so that a function's future carries no more than a pointer, and dropped out of line, which leaves less of it
-/// in each function.
+/// in each function. All of it is zero at first, which takes the fewest bytes of code.
 #[derive(Debug)]
 pub struct Plain {
-    pub(super) attempt: u32,
+    pub(super) failures: u32,
     pause: State,
     wait: Option<ManuallyDrop<Pin<Box<Wait>>>>,
 }
@@ -44,7 +44,7 @@ pin_project! {
 impl Plain {
     #[inline]
     pub const fn new() -> Self {
-        Self { attempt: 1, pause: State::Over, wait: None }
+        Self { failures: 0, pause: State::Over, wait: None }
     }
 
     pub(super) fn begin_pause(&mut self, delay: Duration) {
@@ -90,31 +90,34 @@ impl Plain {
             ready!(wait.as_mut().poll(context));
         }
         self.pause = State::Over;
-        self.discard_wait();
+        discard_wait(self);
         Poll::Ready(())
     }
 
-    /// There is nothing to wait for any more: there is not, but the compiler does not know, and would look before it drops
-    /// the call.
+    /// The call is over, and nothing is left to wait for: the compiler, which cannot know, would drop the wait that there
+    /// is not.
     #[inline]
-    pub(super) fn end(&mut self) {
-        self.wait = None;
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn discard_wait(&mut self) {
-        drop(self.wait.take().map(ManuallyDrop::into_inner));
+    pub fn end(self) {
+        forget(self);
     }
 }
 
+// A look at whether there is a wait would stand wherever a call can be given up: it is left to `discard_wait`.
 impl Drop for Plain {
     #[inline]
     fn drop(&mut self) {
-        if self.wait.is_some() {
-            self.discard_wait();
-        }
+        discard_wait(self);
     }
+}
+
+/// Drops what is waited for, if anything is.
+///
+/// Of an ABI that never unwinds, so that its callers need no code for the case: a timer, tokio's or a testing scope's, has
+/// no reason to panic when it is dropped.
+#[cold]
+#[inline(never)]
+extern "C" fn discard_wait(call: &mut Plain) {
+    drop(call.wait.take().map(ManuallyDrop::into_inner));
 }
 
 /// The pause of a call.

@@ -1,7 +1,7 @@
 //! The front end of a call that has a predicate and constants and nothing else, as most annotated functions are: no
 //! hooks, no budget, no clock, no generator and no sleep of its own.
 //!
-//! It is cut so that little is left in each function: its state is the number of its attempt, one inlined call tells
+//! It is cut so that little is left in each function: its state is how many attempts have failed, one inlined call tells
 //! success from failure, and all else is out of line and the same for every function.
 
 use super::call::{Running, failed, recovered};
@@ -35,21 +35,15 @@ pub fn advance<O: Outcome, A: Answer, S: Settings>(
 ) -> Advance<O> {
     match outcome.result() {
         Ok(value) => {
-            if call.attempt > 1 {
+            if call.failures > 0 {
                 succeeded_at_last(call, settings);
             }
-            report::called(settings.name(), call.attempt);
-            call.end();
+            report::called(settings.name(), call.failures + 1);
             Advance::Return(O::of(Ok(value)))
         }
         Err(error) => {
             let answer = transient(&error);
-            if fails(answer, call, settings) {
-                call.end();
-                Advance::Return(O::of(Err(error)))
-            } else {
-                Advance::Again
-            }
+            if fails(answer, call, settings) { Advance::Return(O::of(Err(error))) } else { Advance::Again }
         }
     }
 }
@@ -82,19 +76,19 @@ impl Plain {
 
 /// A plain call as the cold path takes any: without memory and clock.
 struct Plainly<'c> {
-    attempt: &'c mut u32,
+    failures: &'c mut u32,
     memory: Forgetful,
     clock: Untimed,
 }
 
 impl<'c> Plainly<'c> {
     fn of(call: &'c mut Plain) -> Self {
-        Self { attempt: &mut call.attempt, memory: Forgetful, clock: Untimed }
+        Self { failures: &mut call.failures, memory: Forgetful, clock: Untimed }
     }
 }
 
 impl Running for Plainly<'_> {
     fn parts(&mut self) -> (&mut u32, &mut dyn Memory, &dyn Clock) {
-        (self.attempt, &mut self.memory, &self.clock)
+        (self.failures, &mut self.memory, &self.clock)
     }
 }

@@ -19,20 +19,20 @@ impl Identity {
     }
 }
 
-/// The address of a call's attempt number, or its identity.
+/// The address of the number of a call's failures, or its identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallKey {
-    /// While the call lasts no other has that address, and one that comes to have it later begins with attempt 1.
+    /// While the call lasts no other has that address, and one that comes to have it later begins without failures.
     Address(usize),
     Number(u32),
 }
 
 impl CallKey {
     #[allow(clippy::trivially_copy_pass_by_ref)] // it is about the reference
-    pub(crate) fn of(attempt: &u32, identity: Option<&mut Identity>) -> Self {
+    pub(crate) fn of(failures: &u32, identity: Option<&mut Identity>) -> Self {
         match identity {
             Some(identity) => Self::Number(identity.number()),
-            None => Self::Address(ptr::from_ref(attempt).addr()),
+            None => Self::Address(ptr::from_ref(failures).addr()),
         }
     }
 }

@@ -37,6 +37,7 @@ pub(super) fn is_plain(model: &Model) -> bool {
 ///         loop {
 ///             <make an attempt>
 ///             if let Return(__retry_outcome) = advance(__retry_outcome, <transient>, &mut __retry_call, <settings>) {
+///                 __retry_call.end();
 ///                 return __retry_outcome;
 ///             }
 ///             __retry_call.pause().await;
@@ -74,6 +75,7 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
     let pause = (!after_pause).then(|| quote_spanned!(here=> __retry_call.pause().await;));
     let judgement = quote_spanned! {here=>
         if let #private::Return(__retry_outcome) = #advance {
+            __retry_call.end();
             return __retry_outcome;
         }
         #pause
