@@ -10,11 +10,11 @@ pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, wh
 pub use crate::driver::call::{Call, Site, step};
 pub use crate::driver::next::{on_give_up, on_retry, unobserved};
 pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
-pub use crate::driver::pause::Plain;
+pub use crate::driver::pause::CALL;
 pub use crate::driver::plain::Advance::Return;
 pub use crate::driver::plain::advance;
 pub use crate::driver::rng::Generator;
-pub use crate::driver::settings::{Constants, Literals};
+pub use crate::driver::settings::Settings::{self, Constants, Literals};
 pub use crate::driver::timeout::{limited, or_timed_out};
 pub use crate::{Backoff, Jitter, RetryPolicy, Step};
 use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};

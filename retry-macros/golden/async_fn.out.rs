@@ -5,7 +5,7 @@
 At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     use ::retry_core::__private as __retry;
-    let mut __retry_call = __retry::Plain::new();
+    let mut __retry_call = __retry::CALL;
     loop {
         let __retry_typed = __retry::Typed::new();
         if false {

@@ -27,7 +27,7 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private as __retry;
-            let mut __retry_call = __retry::Plain::new();
+            let mut __retry_call = __retry::CALL;
             loop {
                 let __retry_outcome = {
                     let __retry_value;

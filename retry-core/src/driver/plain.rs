@@ -27,11 +27,11 @@ pub enum Advance<O> {
 
 /// The engine.
 #[inline]
-pub fn advance<O: Outcome, A: Answer, S: Settings>(
+pub fn advance<O: Outcome, A: Answer>(
     outcome: O,
     transient: impl FnOnce(&O::Error) -> A,
     call: &mut Plain,
-    settings: &S,
+    settings: &Settings,
 ) -> Advance<O> {
     match outcome.result() {
         Ok(value) => {
@@ -51,13 +51,13 @@ pub fn advance<O: Outcome, A: Answer, S: Settings>(
 /// Decides on a failed attempt: whether the call fails, or begins the pause before the next attempt.
 #[cold]
 #[inline(never)]
-fn fails<A: Answer, S: Settings>(answer: A, call: &mut Plain, settings: &S) -> bool {
+fn fails<A: Answer>(answer: A, call: &mut Plain, settings: &Settings) -> bool {
     call.fails(answer.into(), settings.name(), &settings.policy())
 }
 
 #[cold]
 #[inline(never)]
-fn succeeded_at_last<S: Settings>(call: &mut Plain, settings: &S) {
+fn succeeded_at_last(call: &mut Plain, settings: &Settings) {
     recovered(&mut Plainly::of(call), settings.name());
 }
 

@@ -33,7 +33,7 @@ pub(super) fn is_plain(model: &Model) -> bool {
 }
 
 /// ```text
-/// output: let mut __retry_call = Plain::new();
+/// output: let mut __retry_call = CALL;
 ///         loop {
 ///             <make an attempt>
 ///             if let Return(__retry_outcome) = advance(__retry_outcome, <transient>, &mut __retry_call, <settings>) {
@@ -83,7 +83,7 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
     let mut body = Group::new(Delimiter::Brace, in_a_row([outcome, judgement]));
     body.set_span(here);
     quote_spanned! {here=>
-        let mut __retry_call = #private::Plain::new();
+        let mut __retry_call = #private::CALL;
         loop #body
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn attempts(model: &Model) -> TokenStream {
 /// Where the compiler has to evaluate one of these, or the policy is not the default one otherwise:
 ///
 /// ```text
-/// output: { static __RETRY_POLICY: Constants = Constants { name: <name>, policy: <policy> }; &__RETRY_POLICY }
+/// output: { static __RETRY_POLICY: Settings = Constants { name: <name>, policy: <policy> }; &__RETRY_POLICY }
 /// ```
 fn settings(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
@@ -108,7 +108,7 @@ fn settings(model: &Model) -> TokenStream {
     }
     let policy = policy::build(model);
     let constants = quote_spanned!(here=> #private::Constants { name: #name, policy: #policy });
-    policy::constant(model, "Constants", &constants)
+    policy::constant(model, "Settings", &constants)
 }
 
 /// Base, cap and attempts of the policy, if it has no other settings and the macro could read all of them.
