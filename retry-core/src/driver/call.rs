@@ -18,7 +18,7 @@ use crate::testing::{self, CallKey, Director};
 /// someone asks for the time, when it began.
 ///
 /// Four bytes if nobody asks for either: that much the future of an annotated function carries through its attempts. One
-/// that has no options for this engine to look after is a [`Plain`](super::pause::Plain) call.
+/// that has no options for this engine to look after is a `Plain` call.
 #[derive(Debug)]
 pub struct Call<M = Forgetful, C = Untimed> {
     failures: u32,
