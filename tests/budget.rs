@@ -12,14 +12,14 @@ use common::{
 };
 use rand::{Rng, RngExt as _};
 use retry_core::testing::{End, Scope};
-use retry_core::{RetryBudget, RetryPolicy, Step, StopReason, retry};
+use retry_core::{GiveUpReason, RetryBudget, RetryPolicy, Step, retry};
 use tokio::time::Instant;
 
 #[tokio::test(start_paused = true)]
 async fn in_a_total_outage_retries_add_next_to_nothing() {
     static BUDGET: RetryBudget = RetryBudget::new(100, 0.1);
     #[retry(attempts = 6, budget = BUDGET, on_give_up = |event| reason.set(Some(event.reason)))]
-    async fn read(reason: &Cell<Option<StopReason>>) -> Result<u32, Failure> {
+    async fn read(reason: &Cell<Option<GiveUpReason>>) -> Result<u32, Failure> {
         always_busy()
     }
     let reason = Cell::default();
@@ -32,9 +32,9 @@ async fn in_a_total_outage_retries_add_next_to_nothing() {
         assert_eq!(outcome, Err(Failure::Busy(made)), "the operation's own last error");
         // 100 tokens are 20 calls of five retries.
         if number < 20 {
-            assert_eq!((made, reason.take()), (6, Some(StopReason::Attempts)));
+            assert_eq!((made, reason.take()), (6, Some(GiveUpReason::Attempts)));
         } else {
-            assert_eq!((made, reason.take()), (1, Some(StopReason::Budget)));
+            assert_eq!((made, reason.take()), (1, Some(GiveUpReason::Budget)));
             assert_eq!(began.elapsed(), Duration::ZERO, "it stops before the wait");
         }
     }
@@ -108,7 +108,7 @@ async fn by_hand(budget: &RetryBudget) -> Result<u32, Failure> {
     loop {
         match call.next(attempt().await) {
             Step::Return(outcome) => break outcome,
-            Step::Wait(wait) => wait.await,
+            Step::Wait { .. } => call.wait().await,
         }
     }
 }
@@ -131,22 +131,26 @@ async fn a_call_dropped_in_its_wait_gives_the_token_back() {
     for (polls, seen) in (1..).zip(&mut seen) {
         seen[0] = dropped_after(polls, annotated).await;
         seen[1] = dropped_after(polls, async |budget| LONG.retry(attempt).budget(budget).await).await;
-        seen[2] = dropped_after(polls, async |budget| LONG.retry_lending(attempt).budget(budget).run().await).await;
+        seen[2] =
+            dropped_after(polls, async |budget| LONG.retry_async_closure(attempt).budget(budget).run().await).await;
         seen[3] = dropped_after(polls, by_hand).await;
     }
     assert_eq!(seen, expected.map(|expected| [expected; 4]));
 }
 
 #[test]
-fn a_wait_that_is_dropped_unused_gives_the_token_back() {
+fn a_loop_that_is_dropped_before_its_wait_is_over_gives_the_token_back() {
     let budget = RetryBudget::new(10, 0.1);
-    let mut call = LONG.start().budget(&budget).transient(|_: &&str| true);
-    let Step::Wait(wait) = call.next(Err::<(), _>("busy")) else { panic!("two attempts are left") };
+    let start = || LONG.start_blocking().budget(&budget).transient(|_: &&str| true);
+    let mut call = start();
+    let Step::Wait { .. } = call.next(Err::<(), _>("busy")) else { panic!("two attempts are left") };
     assert_eq!(thousandths(&budget), 9_000);
-    drop(wait);
+    drop(call);
     assert_eq!(thousandths(&budget), 10_000);
-    let Step::Wait(wait) = call.next(Err("busy")) else { panic!("one attempt is left") };
-    wait.block_with(|_| assert_eq!(thousandths(&budget), 9_000));
+    let mut call = start();
+    let Step::Wait { .. } = call.next(Err::<(), _>("busy")) else { panic!("two attempts are left") };
+    call.block_with(|_| assert_eq!(thousandths(&budget), 9_000));
+    drop(call);
     assert_eq!(thousandths(&budget), 9_000, "spent: the wait is over");
 }
 
@@ -172,7 +176,7 @@ fn a_panic_between_the_decision_and_the_next_attempt_gives_the_token_back() {
     }
     let closure = || async { LONG.retry(attempt).budget(&BUDGET).on_retry(|_| panic!("in the hook")).await };
     let lending =
-        || async { LONG.retry_lending(attempt).budget(&BUDGET).on_retry(|_| panic!("in the hook")).run().await };
+        || async { LONG.retry_async_closure(attempt).budget(&BUDGET).on_retry(|_| panic!("in the hook")).run().await };
     let runs: [&dyn Fn() -> Result<u32, Failure>; 6] =
         [&|| at_once(hook()), &blocking_hook, &|| at_once(sleep()), &blocking_sleep, &|| at_once(closure()), &|| {
             at_once(lending())
@@ -209,9 +213,9 @@ fn a_panic_on_the_way_to_the_decision_takes_no_token() {
 fn a_token_given_back_does_not_overflow_the_budget() {
     let budget = RetryBudget::new(1, 1.0);
     let mut call = LONG.start().budget(&budget).transient(|_: &&str| true);
-    let Step::Wait(wait) = call.next(Err::<(), _>("busy")) else { panic!("two attempts are left") };
+    let Step::Wait { .. } = call.next(Err::<(), _>("busy")) else { panic!("two attempts are left") };
     budget.deposit();
     assert_eq!(thousandths(&budget), 1_000);
-    drop(wait);
+    drop(call);
     assert_eq!(thousandths(&budget), 1_000);
 }

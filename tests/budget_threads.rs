@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::{Failure, send, thousandths};
-use retry_core::{RetryBudget, RetryPolicy, StopReason, retry};
+use retry_core::{GiveUpReason, RetryBudget, RetryPolicy, retry};
 
 const CALLS: u32 = 10_000;
 
@@ -31,7 +31,7 @@ fn policy() -> RetryPolicy {
     policy = policy(),
     budget = budget,
     on_retry = |_| count(&counts.retries),
-    on_give_up = |event| if event.reason == StopReason::Budget { count(&counts.refused) },
+    on_give_up = |event| if event.reason == GiveUpReason::Budget { count(&counts.refused) },
     context = attempt
 )]
 async fn read(number: u32, budget: &RetryBudget, counts: &Counts) -> Result<u32, Failure> {

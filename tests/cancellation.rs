@@ -89,7 +89,7 @@ impl World {
 
     async fn lending(&self) -> Result<u32, Busy> {
         let mut lent = 0;
-        let call = POLICY.retry_lending(async || {
+        let call = POLICY.retry_async_closure(async || {
             lent += 1;
             self.attempt().await
         });
@@ -103,7 +103,7 @@ impl World {
         loop {
             match call.next(self.attempt().await) {
                 Step::Return(outcome) => break outcome,
-                Step::Wait(wait) => wait.await,
+                Step::Wait { .. } => call.wait().await,
             }
         }
     }

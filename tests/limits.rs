@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use common::{Failure, always_busy, calls, ms, pass, send};
 use retry_core::testing::Scope;
-use retry_core::{GiveUpEvent, StopReason, retry};
+use retry_core::{GiveUpEvent, GiveUpReason, retry};
 use tokio::time::Instant;
 
-type Ends = Mutex<Vec<(StopReason, u32, Duration)>>;
+type Ends = Mutex<Vec<(GiveUpReason, u32, Duration)>>;
 
 fn note(ends: &Ends, event: &GiveUpEvent<'_, Failure>) {
     ends.lock().unwrap().push((event.reason, event.attempt, event.elapsed));
@@ -53,7 +53,7 @@ async fn a_deadline_of_a_second_allows_three_calls() {
     assert_eq!((send(boxed(&ends)).await, calls()), (Err(Failure::Busy(3)), 3));
     assert_eq!((send(Disk.read(&ends)).await, calls()), (Err(Failure::Busy(3)), 3));
     assert_eq!((blocking(&ends), calls()), (Err(Failure::Busy(3)), 3));
-    assert_eq!(ends.into_inner().unwrap(), [(StopReason::Deadline, 3, ms(600)); 4]);
+    assert_eq!(ends.into_inner().unwrap(), [(GiveUpReason::Deadline, 3, ms(600)); 4]);
 }
 
 /// From the first poll, not from when the future was made, and for each call anew.

@@ -103,13 +103,13 @@ fn through_closures_and_the_loop() {
         ($place:literal, |$call:ident| $configured:expr) => {{
             let $call = policy.retry(attempt).budget(&budget).sleep(no_wait);
             assert_eq!(payload(|| at_once($configured)), Payload($place));
-            let $call = policy.retry_lending(attempt).budget(&budget).sleep(no_wait);
+            let $call = policy.retry_async_closure(attempt).budget(&budget).sleep(no_wait);
             assert_eq!(payload(|| at_once($configured.run())), Payload($place));
             let $call = policy.retry_blocking(always_busy).budget(&budget);
             assert_eq!(payload(|| $configured.run()), Payload($place));
             let $call = policy.start::<u32, Failure>().budget(&budget);
             let mut by_hand = $configured;
-            assert_eq!(payload(|| matches!(by_hand.next(always_busy()), Step::Wait(_))), Payload($place));
+            assert_eq!(payload(|| matches!(by_hand.next(always_busy()), Step::Wait { .. })), Payload($place));
             assert_eq!((calls(), thousandths(&budget)), (4, 10_000), $place);
         }};
     }

@@ -14,7 +14,7 @@ use common::{Failure, always_busy, call, calls, ms, no_sleep, poll_once, seeded,
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng as _};
 use retry_core::testing::{End, Scope, Trace};
-use retry_core::{DelaySource, Jitter, RetryPolicy, StopReason, Verdict, retry};
+use retry_core::{DelaySource, GiveUpReason, Jitter, RetryPolicy, Verdict, retry};
 use tokio::time::Instant;
 
 #[retry(base = "1min", cap = "1h", attempts = 4, name = "busy")]
@@ -64,7 +64,7 @@ fn it_needs_no_runtime() {
     assert_eq!(block_on(scope.run(recovering())), Ok(3));
     assert_eq!(scope.run_blocking(blocking), Err(Failure::Busy(7)));
     let ends: Vec<_> = scope.trace().calls().iter().map(|call| (call.name(), call.attempts(), call.end())).collect();
-    let spent = Some(End::GaveUp(StopReason::Attempts));
+    let spent = Some(End::GaveUp(GiveUpReason::Attempts));
     assert_eq!(ends, [("busy", 4, spent), ("recovering", 3, Some(End::Success)), ("blocking", 4, spent)]);
 }
 
@@ -143,7 +143,7 @@ fn attempts_can_be_limited() {
     let run = |most| {
         let (scope, seen) = (Scope::new().max_attempts(most), RefCell::default());
         block_on(scope.run(read(&seen))).unwrap_err();
-        assert_eq!(scope.trace().calls()[0].end(), Some(End::GaveUp(StopReason::Attempts)));
+        assert_eq!(scope.trace().calls()[0].end(), Some(End::GaveUp(GiveUpReason::Attempts)));
         seen.into_inner()
     };
     assert_eq!(run(1), [(1, true)]);
@@ -194,7 +194,7 @@ fn deadlines_and_elapsed_times_are_those_of_the_skipped_waits() {
     let elapsed = RefCell::default();
     block_on(scope.run(read(&elapsed))).unwrap_err();
     assert_eq!(elapsed.take(), [0, 600, 1_200, 1_800, 2_400, 3_000, 3_600]);
-    assert_eq!(scope.trace().calls()[0].end(), Some(End::GaveUp(StopReason::Deadline)));
+    assert_eq!(scope.trace().calls()[0].end(), Some(End::GaveUp(GiveUpReason::Deadline)));
     // A second call has a deadline of its own.
     block_on(scope.run(read(&elapsed))).unwrap_err();
     assert_eq!(elapsed.take().len(), 7);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use common::{Failure, always_busy, at_once, calls, ms, poll_once, send};
 use retry_core::testing::{End, Scope};
-use retry_core::{Backoff, Jitter, RetryPolicy, Step, StopReason, retry};
+use retry_core::{Backoff, GiveUpReason, Jitter, RetryPolicy, Step, retry};
 use tokio::time::Instant;
 
 type Log = RefCell<Vec<&'static str>>;
@@ -123,7 +123,7 @@ async fn a_race_is_lost_by_who_waits_for_longer() {
         .await;
     assert_eq!(winner, "fast");
     let trace = scope.trace();
-    assert_eq!(trace.named("fast").next().unwrap().end(), Some(End::GaveUp(StopReason::Attempts)));
+    assert_eq!(trace.named("fast").next().unwrap().end(), Some(End::GaveUp(GiveUpReason::Attempts)));
     // 8 × 130 ms: it was in its fourth wait when it was dropped.
     let slow = trace.named("slow").next().unwrap();
     assert_eq!((slow.waits().len(), slow.end()), (4, None));
@@ -281,7 +281,13 @@ async fn a_wait_that_leaves_its_scope() {
         loop {
             match call.next(Err::<(), _>(())) {
                 Step::Return(outcome) => return outcome,
-                Step::Wait(wait) => tokio::spawn(wait.into_future()).await.unwrap(),
+                Step::Wait { .. } => {
+                    let waited = async move {
+                        call.wait().await;
+                        call
+                    };
+                    call = tokio::spawn(waited).await.unwrap();
+                }
             }
         }
     });

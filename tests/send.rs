@@ -68,14 +68,14 @@ async fn an_error_is_dropped_before_the_wait() {
     check(blocking(&alive, &seen), 2);
     let attempt = async || Err(Tracked::new(&alive));
     check(policy.retry(attempt).transient(|_| true).sleep(sleep_noting(&alive, &seen)).await, 4);
-    check(policy.retry_lending(attempt).transient(|_| true).sleep(sleep_noting(&alive, &seen)).run().await, 4);
+    check(policy.retry_async_closure(attempt).transient(|_| true).sleep(sleep_noting(&alive, &seen)).run().await, 4);
     let call = policy.retry_blocking(|| Err(Tracked::new(&alive))).transient(|_| true);
     check(call.run_with_sleep(|_| seen.borrow_mut().push(alive.get())), 2);
-    let mut call = policy.start().transient(|_: &Tracked<'_>| true);
+    let mut call = policy.start_blocking().transient(|_: &Tracked<'_>| true);
     let outcome = loop {
         match call.next(Err(Tracked::new(&alive))) {
             Step::Return(outcome) => break outcome,
-            Step::Wait(wait) => wait.block_with(|_| seen.borrow_mut().push(alive.get())),
+            Step::Wait { .. } => call.block_with(|_| seen.borrow_mut().push(alive.get())),
         }
     };
     check(outcome, 2);
@@ -98,7 +98,7 @@ async fn a_value_that_is_not_accepted_is_dropped_before_the_wait() {
     let attempt = async || Ok::<_, ()>(Tracked::new(&alive));
     let closure = policy.retry(attempt).transient(|()| true).until(|_| false);
     check(closure.sleep(sleep_noting(&alive, &seen)).await);
-    let lending = policy.retry_lending(attempt).transient(|()| true).until(|_| false);
+    let lending = policy.retry_async_closure(attempt).transient(|()| true).until(|_| false);
     check(lending.sleep(sleep_noting(&alive, &seen)).run().await);
 }
 
@@ -114,7 +114,6 @@ async fn busy(fails: u32) -> Result<Rc<u32>, LocalError> {
     base = "1ms",
     transient = |_| true,
     until = |number| **number > 1,
-    timeout = "1min",
     deadline = "1h",
     on_retry = |event| assert_eq!(event.failure.error().map(|error| &**error), Some("busy")),
     on_give_up = |event| assert!(matches!(event.failure, Failure::Error(_))),
@@ -123,6 +122,13 @@ async fn busy(fails: u32) -> Result<Rc<u32>, LocalError> {
 async fn everything_on(fails: u32) -> Result<Rc<u32>, Text> {
     tokio::task::yield_now().await;
     assert!(attempt.number <= 6);
+    Ok(busy(fails).await?)
+}
+
+/// Beside a deadline the outcome would live across the wait.
+#[retry(base = "1ms", transient = |_| true, timeout = "1min")]
+async fn with_timeout(fails: u32) -> Result<Rc<u32>, Text> {
+    tokio::task::yield_now().await;
     Ok(busy(fails).await?)
 }
 
@@ -162,24 +168,26 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
     let task =
         tokio::spawn(send(async { everything_on(2).await.map(|number| *number).map_err(|error| error.0.len()) }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
+    let task =
+        tokio::spawn(send(async { with_timeout(2).await.map(|number| *number).map_err(|error| error.0.len()) }));
+    assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
     let task = tokio::spawn(send(async {
         let call = RetryPolicy::default().retry(|| busy(2)).transient(|_| true);
         call.on_retry(|_| ()).await.map(|number| *number).map_err(|error| error.len())
     }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
     let task = tokio::spawn(send(async {
-        let call = RetryPolicy::default().retry_lending(async || busy(2).await).transient(|_| true);
+        let call = RetryPolicy::default().retry_async_closure(async || busy(2).await).transient(|_| true);
         call.run().await.map(|number| *number).map_err(|error| error.len())
     }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
     let task = tokio::spawn(send(async {
         let mut call = RetryPolicy::default().start().transient(|_: &LocalError| true);
         loop {
-            let wait = match call.next(busy(9).await) {
-                Step::Return(outcome) => break outcome.map(|number| *number).map_err(|error| error.len()),
-                Step::Wait(wait) => wait,
-            };
-            wait.await;
+            if let Step::Return(outcome) = call.next(busy(9).await) {
+                break outcome.map(|number| *number).map_err(|error| error.len());
+            }
+            call.wait().await;
         }
     }));
     assert_eq!((task.await.unwrap(), calls()), (Err(4), 6));

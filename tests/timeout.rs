@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use common::{call, calls, ms, send};
-use retry_core::{GiveUpEvent, RetryEvent, RetryPolicy, StopReason, TimedOut, retry};
+use retry_core::{GiveUpEvent, GiveUpReason, RetryEvent, RetryPolicy, TimedOut, retry};
 use tokio::time::{Instant, sleep};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ async fn an_attempt_has_no_more_than_what_is_left_before_the_deadline() {
         transient = FetchError::is_slow,
         on_give_up = |event| end.set(Some((event.reason, event.elapsed)))
     )]
-    async fn fetch(end: &Cell<Option<(StopReason, Duration)>>, began: Instant) -> Result<(), FetchError> {
+    async fn fetch(end: &Cell<Option<(GiveUpReason, Duration)>>, began: Instant) -> Result<(), FetchError> {
         ATTEMPTS.with_borrow_mut(|attempts| attempts.push(began.elapsed()));
         pending().await
     }
@@ -76,7 +76,7 @@ async fn an_attempt_has_no_more_than_what_is_left_before_the_deadline() {
     // 0 to 0.4 s, 0.5 to 0.9 s, and then a wait of 0.2 s would end past the deadline.
     assert_eq!(fetch(&end, Instant::now()).await, Err(FetchError::Slow(ms(400))));
     assert_eq!(ATTEMPTS.take(), [0, 500].map(ms));
-    assert_eq!(end.get(), Some((StopReason::Deadline, ms(900))));
+    assert_eq!(end.get(), Some((GiveUpReason::Deadline, ms(900))));
 }
 
 /// The same through every front end that has attempts to drop.
@@ -102,7 +102,7 @@ async fn the_last_attempt_is_cut_short_by_the_deadline() {
     let retry = policy().retry(closure).transient(FetchError::is_slow).timeout(ms(400)).await;
     assert_eq!((retry, calls(), began.elapsed()), expected);
     let began = Instant::now();
-    let lending = policy().retry_lending(async || closure().await).transient(FetchError::is_slow);
+    let lending = policy().retry_async_closure(async || closure().await).transient(FetchError::is_slow);
     assert_eq!((lending.timeout(ms(400)).run().await, calls(), began.elapsed()), expected);
 }
 
@@ -300,7 +300,7 @@ async fn an_attempt_is_gone_before_its_error_is_made() {
     }
     let policy = RetryPolicy::default();
     assert_eq!(fetch().await, Err(Gone(true)));
-    let lending = policy.retry_lending(async || attempt().await).transient(|_| false);
+    let lending = policy.retry_async_closure(async || attempt().await).transient(|_| false);
     assert_eq!(lending.timeout(ms(300)).run().await, Err(Gone(true)));
     assert_eq!(policy.retry(attempt).transient(|_| false).timeout(ms(300)).await, Err(Gone(true)));
 }

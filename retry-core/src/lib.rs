@@ -62,18 +62,18 @@
 //! `metrics` costs one allocation per call that ended and one per wait, for the labels, also where no recorder is
 //! installed; `tracing` costs none, and nothing at all on success at the first attempt.
 
+mod calls;
 mod decision;
-mod driver;
+mod engine;
 #[cfg(feature = "http")]
 pub mod http;
 mod policy;
 pub mod testing;
+mod tokio;
 
-pub use self::decision::{Decision, DelaySource, RetryBudget, RetryState, StopReason, Transient, Verdict};
-pub use self::driver::{
-    Attempt, Failure, GiveUpEvent, Retry, RetryEvent, Sleep, Step, TimedOut, TokioSleep, TokioSleepFuture, Wait,
-    WaitFuture,
-};
+pub use self::calls::{BlockingRetryLoop, Retry, RetryLoop};
+pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
+pub use self::engine::{Attempt, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 
@@ -85,9 +85,11 @@ pub use retry_macros::Transient;
 #[doc = include_str!("attribute.md")]
 pub use retry_macros::retry;
 
-/// What the macros expand to. Not public API: it changes without notice.
+/// What the macros expand to. Not public API: it changes without notice. It carries the version, so that macros of
+/// another version do not find it.
 #[doc(hidden)]
-pub mod __private;
+#[path = "private.rs"]
+pub mod __private_0_1_0;
 
 /// The README's examples are tested like these.
 #[cfg(all(doctest, feature = "macros"))]

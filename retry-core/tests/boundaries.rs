@@ -8,7 +8,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use retry_core::testing::{End, Scope};
-use retry_core::{Backoff, Jitter, RetryBudget, RetryPolicy, RetryPolicyBuilder, StopReason, TimedOut, Verdict};
+use retry_core::{Backoff, GiveUpReason, Jitter, RetryBudget, RetryPolicy, RetryPolicyBuilder, TimedOut, Verdict};
 
 const TINY: Duration = Duration::from_nanos(1);
 const MAX: Duration = Duration::MAX;
@@ -71,9 +71,9 @@ fn check(policy: &RetryPolicy, calls: u32, outcome: Result<u32, Failure>, scope:
         Err(error) => {
             let Some(End::GaveUp(reason)) = call.end() else { panic!("{trace}") };
             assert!(matches!(error, Failure::Busy | Failure::TimedOut));
-            assert_eq!(reason == StopReason::Attempts, calls == policy.attempts(), "{policy:?}");
-            assert_ne!(reason, StopReason::Permanent);
-            assert!(reason != StopReason::Deadline || policy.deadline().is_some());
+            assert_eq!(reason == GiveUpReason::Attempts, calls == policy.attempts(), "{policy:?}");
+            assert_ne!(reason, GiveUpReason::Permanent);
+            assert!(reason != GiveUpReason::Deadline || policy.deadline().is_some());
         }
     }
 }
@@ -137,7 +137,7 @@ fn a_hundred_thousand_attempts_in_one_poll() {
     let call = policy.retry(attempt).transient(|_| true).sleep(|_| ready(()));
     assert!(support::poll_once(pin!(call.into_future())).is_ready());
     assert_eq!(calls.take(), 100_000);
-    let lending = policy.retry_lending(attempt).transient(|_| true).sleep(|_| ready(()));
+    let lending = policy.retry_async_closure(attempt).transient(|_| true).sleep(|_| ready(()));
     assert!(support::poll_once(pin!(lending.run())).is_ready());
     assert_eq!(calls.take(), 100_000);
 }
@@ -171,7 +171,7 @@ async fn unlimited_attempts_that_never_wait_end_at_the_deadline() {
     let _ = blocking.on_give_up(|event| reasons.push(event.reason)).run();
     let closure = policy.retry(async || operation()).transient(|_| true);
     let _ = Scope::new().run(closure.on_give_up(|event| reasons.push(event.reason)).into_future()).await;
-    assert_eq!(reasons, [StopReason::Deadline; 3]);
+    assert_eq!(reasons, [GiveUpReason::Deadline; 3]);
     assert!(calls.get() > 3);
 }
 

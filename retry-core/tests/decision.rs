@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use retry_core::{Backoff, Decision, DelaySource, Jitter, RetryPolicy, RetryState, StopReason, Verdict};
+use retry_core::{Backoff, Decision, DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryState, Verdict};
 
 use support::policies::{config, duration, policy};
 use support::{Always, Counting, Untouchable, seeded};
@@ -51,7 +51,7 @@ fn attempts_are_counted_from_one() {
     for _ in 0..3 {
         assert_eq!(
             state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
-            Decision::Stop(StopReason::Attempts)
+            Decision::GiveUp(GiveUpReason::Attempts)
         );
         assert_eq!((state.attempt(), state.is_last()), (3, true));
     }
@@ -63,7 +63,7 @@ fn a_single_attempt_is_the_last() {
     assert_eq!((state.attempt(), state.is_last()), (1, true));
     assert_eq!(
         state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
-        Decision::Stop(StopReason::Attempts)
+        Decision::GiveUp(GiveUpReason::Attempts)
     );
 }
 
@@ -72,7 +72,7 @@ fn permanent_is_asked_before_attempts() {
     let mut state = RetryState::new(attempts(1));
     assert_eq!(
         state.decide(Verdict::Permanent, Duration::ZERO, None, Untouchable),
-        Decision::Stop(StopReason::Permanent)
+        Decision::GiveUp(GiveUpReason::Permanent)
     );
 }
 
@@ -80,9 +80,12 @@ fn permanent_is_asked_before_attempts() {
 fn attempts_are_asked_before_retry_after() {
     let mut state = RetryState::new(attempts(1));
     let endless = Verdict::RetryAfter(Duration::MAX);
-    assert_eq!(state.decide(endless, Duration::ZERO, None, Untouchable), Decision::Stop(StopReason::Attempts));
+    assert_eq!(state.decide(endless, Duration::ZERO, None, Untouchable), Decision::GiveUp(GiveUpReason::Attempts));
     let mut state = RetryState::new(attempts(2));
-    assert_eq!(state.decide(endless, Duration::ZERO, None, Untouchable), Decision::Stop(StopReason::RetryAfterTooLong));
+    assert_eq!(
+        state.decide(endless, Duration::ZERO, None, Untouchable),
+        Decision::GiveUp(GiveUpReason::RetryAfterTooLong)
+    );
 }
 
 #[test]
@@ -134,7 +137,7 @@ fn the_longest_hint_that_is_obeyed_is_the_retry_after_cap() {
     let just_above = SECOND * 10 + Duration::from_nanos(1);
     assert_eq!(hinted(steady(), SECOND * 10, 0), retry_after(SECOND * 10));
     assert_eq!(hinted(steady(), SECOND * 10, u64::MAX), retry_after(SECOND * 11));
-    let too_long = Decision::Stop(StopReason::RetryAfterTooLong);
+    let too_long = Decision::GiveUp(GiveUpReason::RetryAfterTooLong);
     assert_eq!(
         RetryState::new(steady()).decide(Verdict::RetryAfter(just_above), Duration::ZERO, None, Untouchable),
         too_long
@@ -177,7 +180,7 @@ fn a_hint_leaves_the_curve_as_it_is() {
     assert_eq!(state.decide(Verdict::RetryAfter(SECOND), Duration::ZERO, None, Always(0)), backoff(SECOND * 2));
     assert_eq!(
         state.decide(Verdict::RetryAfter(SECOND), Duration::ZERO, None, Untouchable),
-        Decision::Stop(StopReason::Attempts)
+        Decision::GiveUp(GiveUpReason::Attempts)
     );
 }
 
@@ -189,7 +192,7 @@ fn a_state_can_borrow_its_policy() {
     assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable), backoff(POLICY.base()));
     assert_eq!(
         state.decide(Verdict::Transient, Duration::ZERO, None, Untouchable),
-        Decision::Stop(StopReason::Attempts)
+        Decision::GiveUp(GiveUpReason::Attempts)
     );
 }
 
@@ -197,9 +200,9 @@ fn a_state_can_borrow_its_policy() {
 fn reasons_and_sources_read_as_words() {
     assert_eq!(DelaySource::Backoff.to_string(), "backoff");
     assert_eq!(DelaySource::RetryAfter.to_string(), "retry-after");
-    assert_eq!(StopReason::Permanent.to_string(), "the error is permanent");
-    assert_eq!(StopReason::Attempts.to_string(), "the attempts are spent");
-    let too_long = StopReason::RetryAfterTooLong.to_string();
+    assert_eq!(GiveUpReason::Permanent.to_string(), "the error is permanent");
+    assert_eq!(GiveUpReason::Attempts.to_string(), "the attempts are spent");
+    let too_long = GiveUpReason::RetryAfterTooLong.to_string();
     assert_eq!(too_long, "the server asked for a longer wait than is allowed");
 }
 
@@ -214,7 +217,7 @@ proptest! {
             prop_assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, &mut rng), backoff(delay));
         }
         prop_assert!(state.is_last());
-        prop_assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, &mut rng), Decision::Stop(StopReason::Attempts));
+        prop_assert_eq!(state.decide(Verdict::Transient, Duration::ZERO, None, &mut rng), Decision::GiveUp(GiveUpReason::Attempts));
         prop_assert_eq!(state.attempt(), policy.attempts());
     }
 
@@ -223,8 +226,8 @@ proptest! {
         let decision = RetryState::new(policy).decide(Verdict::RetryAfter(hint), Duration::ZERO, None, seeded(seed));
         let jittered = policy.delays(seeded(seed)).next().unwrap();
         match decision {
-            Decision::Stop(reason) => {
-                prop_assert_eq!(reason, StopReason::RetryAfterTooLong);
+            Decision::GiveUp(reason) => {
+                prop_assert_eq!(reason, GiveUpReason::RetryAfterTooLong);
                 prop_assert!(hint > policy.retry_after_cap());
             }
             Decision::Wait { delay, source } => {

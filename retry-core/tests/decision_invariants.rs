@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use retry_core::{Decision, DelaySource, Jitter, RetryBudget, RetryPolicy, RetryState, StopReason, Verdict};
+use retry_core::{Decision, DelaySource, GiveUpReason, Jitter, RetryBudget, RetryPolicy, RetryState, Verdict};
 
 use support::policies::{base_and_cap, config, duration, jitter, policy};
 use support::{Always, seeded};
@@ -47,14 +47,19 @@ fn attempts() -> impl Strategy<Value = Vec<(Verdict, Duration)>> {
 }
 
 /// The reason that has to be given, if the call has to stop after a wait of at least, and of at most, so long.
-fn reason(policy: &RetryPolicy, (attempt, verdict): (u32, Verdict), ends: Duration, tokens: f64) -> Option<StopReason> {
+fn reason(
+    policy: &RetryPolicy,
+    (attempt, verdict): (u32, Verdict),
+    ends: Duration,
+    tokens: f64,
+) -> Option<GiveUpReason> {
     let too_long = matches!(verdict, Verdict::RetryAfter(hint) if hint > policy.retry_after_cap());
     let reasons = [
-        (verdict == Verdict::Permanent, StopReason::Permanent),
-        (attempt >= policy.attempts(), StopReason::Attempts),
-        (too_long, StopReason::RetryAfterTooLong),
-        (policy.deadline().is_some_and(|deadline| ends > deadline), StopReason::Deadline),
-        (tokens < 1.0, StopReason::Budget),
+        (verdict == Verdict::Permanent, GiveUpReason::Permanent),
+        (attempt >= policy.attempts(), GiveUpReason::Attempts),
+        (too_long, GiveUpReason::RetryAfterTooLong),
+        (policy.deadline().is_some_and(|deadline| ends > deadline), GiveUpReason::Deadline),
+        (tokens < 1.0, GiveUpReason::Budget),
     ];
     reasons.into_iter().find_map(|(holds, reason)| holds.then_some(reason))
 }
@@ -62,6 +67,12 @@ fn reason(policy: &RetryPolicy, (attempt, verdict): (u32, Verdict), ends: Durati
 /// The highest delay that backoff may give after an attempt.
 fn ceiling(policy: &RetryPolicy, attempt: u32) -> Duration {
     if policy.jitter() == Jitter::Decorrelated { policy.cap() } else { policy.ceiling(attempt) }
+}
+
+/// The place of a reason in the order in which they are asked.
+fn place(reason: GiveUpReason) -> usize {
+    use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
+    [Permanent, Attempts, RetryAfterTooLong, Deadline, Budget].iter().position(|other| *other == reason).unwrap()
 }
 
 proptest! {
@@ -106,7 +117,7 @@ proptest! {
                     prop_assert!((before - budget.level() - 1.0).abs() < 1e-9, "a retry takes one token");
                     elapsed = ends;
                 }
-                Decision::Stop(stopped) => {
+                Decision::GiveUp(stopped) => {
                     prop_assert_eq!(state.attempt(), number, "a stop counts no attempt");
                     prop_assert!((before - budget.level()).abs() < 1e-9, "a stop takes no token");
                     // The delay is not told: with the shortest possible one no earlier reason holds, and with the
@@ -115,8 +126,8 @@ proptest! {
                     let highest = ceiling(&policy, number).max(hint.saturating_add(hint / 10));
                     let at_least = reason(&policy, (number, verdict), elapsed.saturating_add(hint), before);
                     let at_most = reason(&policy, (number, verdict), elapsed.saturating_add(highest), before);
-                    prop_assert!(at_least.is_none_or(|reason| reason >= stopped), "{:?} comes first", at_least);
-                    prop_assert!(at_most.is_some_and(|reason| reason <= stopped), "{:?} and not {:?}", at_most, stopped);
+                    prop_assert!(at_least.is_none_or(|reason| place(reason) >= place(stopped)), "{:?} comes first", at_least);
+                    prop_assert!(at_most.is_some_and(|reason| place(reason) <= place(stopped)), "{:?} and not {:?}", at_most, stopped);
                     break;
                 }
             }
@@ -128,7 +139,7 @@ proptest! {
     fn a_stop_can_be_repeated(policy in limited(), verdict in verdict(), elapsed in duration(), seed in any::<u64>()) {
         let mut state = RetryState::new(policy);
         let first = state.decide(verdict, elapsed, None, seeded(seed));
-        if matches!(first, Decision::Stop(_)) {
+        if matches!(first, Decision::GiveUp(_)) {
             prop_assert_eq!(state.decide(verdict, elapsed, None, seeded(seed)), first);
         } else {
             prop_assert_eq!(state.attempt(), 2);
@@ -154,7 +165,7 @@ proptest! {
             elapsed = elapsed.saturating_add(takes);
             let expected = one.decide(verdict, elapsed, None, &mut one_rng);
             let decision = other.decide(verdict, elapsed, Some(&budget), &mut other_rng);
-            if decision == Decision::Stop(StopReason::Deadline) {
+            if decision == Decision::GiveUp(GiveUpReason::Deadline) {
                 let Decision::Wait { delay, .. } = expected else { panic!("the deadline is asked late") };
                 prop_assert!(elapsed.saturating_add(delay) > bound.deadline().unwrap());
                 break;
@@ -162,7 +173,7 @@ proptest! {
             prop_assert_eq!(decision, expected);
             match decision {
                 Decision::Wait { delay, .. } => elapsed = elapsed.saturating_add(delay),
-                Decision::Stop(_) => break,
+                Decision::GiveUp(_) => break,
             }
         }
     }

@@ -11,7 +11,7 @@ use http::{StatusCode, header};
 use proptest::prelude::*;
 use retry_core::http::{is_transient, retry_after, verdict, verdict_at};
 use retry_core::testing::{End, Scope};
-use retry_core::{DelaySource, RetryPolicy, StopReason, Verdict};
+use retry_core::{DelaySource, GiveUpReason, RetryPolicy, Verdict};
 
 use support::policies::config;
 
@@ -165,7 +165,7 @@ async fn call(value: &'static str) -> (Vec<(Duration, DelaySource)>, Option<End>
 
 #[tokio::test]
 async fn a_call_waits_as_long_as_it_is_told_and_not_longer_than_allowed() {
-    let spent = Some(End::GaveUp(StopReason::Attempts));
+    let spent = Some(End::GaveUp(GiveUpReason::Attempts));
     for value in ["40", "Sun, 06 Nov 1994 08:50:17 GMT"] {
         let (waits, end) = call(value).await;
         let [(delay, DelaySource::RetryAfter)] = waits[..] else { panic!("{value}: {waits:?}") };
@@ -179,7 +179,7 @@ async fn a_call_waits_as_long_as_it_is_told_and_not_longer_than_allowed() {
     assert_eq!(end, spent);
 
     for value in ["61", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
-        assert_eq!(call(value).await, (vec![], Some(End::GaveUp(StopReason::RetryAfterTooLong))), "{value}");
+        assert_eq!(call(value).await, (vec![], Some(End::GaveUp(GiveUpReason::RetryAfterTooLong))), "{value}");
     }
 }
 

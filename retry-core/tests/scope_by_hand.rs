@@ -1,7 +1,7 @@
 //! Calls whose loop is written by hand, in a testing scope: they may lie anywhere, and be moved between attempts.
 
 use retry_core::testing::{End, Scope};
-use retry_core::{Jitter, RetryPolicy, Step, StopReason};
+use retry_core::{GiveUpReason, Jitter, RetryPolicy, Step};
 
 fn policy(attempts: u32) -> RetryPolicy {
     RetryPolicy::builder().jitter(Jitter::None).attempts(attempts).build().unwrap()
@@ -12,8 +12,8 @@ macro_rules! fail {
     ($call:expr) => {
         match $call.next(Err::<u32, &str>("busy")) {
             Step::Return(outcome) => Some(outcome),
-            Step::Wait(wait) => {
-                wait.block();
+            Step::Wait { .. } => {
+                $call.block();
                 None
             }
         }
@@ -24,7 +24,7 @@ macro_rules! fail {
 fn a_call_that_moves_between_its_attempts_is_one_call() {
     let scope = Scope::new();
     scope.run_blocking(|| {
-        let mut call = policy(3).start().transient(|_: &&str| true).name("moved");
+        let mut call = policy(3).start_blocking().transient(|_: &&str| true).name("moved");
         assert!(fail!(call).is_none());
         let mut boxed = Box::new(call);
         assert!(fail!(boxed).is_none());
@@ -40,7 +40,7 @@ fn a_call_that_moves_between_its_attempts_is_one_call() {
 fn calls_that_change_places_keep_their_records() {
     let scope = Scope::new().seed(3);
     scope.run_blocking(|| {
-        let call = || policy(4).start().transient(|_: &&str| true);
+        let call = || policy(4).start_blocking().transient(|_: &&str| true);
         let (mut one, mut other) = (call().name("one"), call().name("other"));
         assert!(fail!(one).is_none() && fail!(other).is_none());
         std::mem::swap(&mut one, &mut other);
@@ -53,7 +53,7 @@ fn calls_that_change_places_keep_their_records() {
     });
     let trace = scope.trace();
     let seen: Vec<_> = trace.calls().iter().map(|call| (call.name(), call.attempts(), call.end())).collect();
-    assert_eq!(seen, [("one", 4, Some(End::GaveUp(StopReason::Attempts))), ("other", 2, Some(End::Success))]);
+    assert_eq!(seen, [("one", 4, Some(End::GaveUp(GiveUpReason::Attempts))), ("other", 2, Some(End::Success))]);
 }
 
 /// A call that has failed outside of the scope is none of those that have failed in it.
@@ -61,10 +61,10 @@ fn calls_that_change_places_keep_their_records() {
 fn a_call_that_began_outside_of_the_scope() {
     let scope = Scope::new();
     let recorded = |scope: &Scope| scope.trace().calls().iter().map(|call| (call.name(), call.attempts())).collect();
-    let mut inside = policy(4).start().transient(|_: &&str| true).name("inside");
-    let mut began_outside = policy(4).start().transient(|_: &&str| true).name("began outside");
-    let Step::Wait(wait) = began_outside.next(Err::<u32, _>("busy")) else { panic!("three are left") };
-    wait.block_with(|_| ());
+    let mut inside = policy(4).start_blocking().transient(|_: &&str| true).name("inside");
+    let mut began_outside = policy(4).start_blocking().transient(|_: &&str| true).name("began outside");
+    let Step::Wait { .. } = began_outside.next(Err::<u32, _>("busy")) else { panic!("three are left") };
+    began_outside.block_with(|_| ());
     assert_eq!(scope.run_blocking(|| (fail!(inside), fail!(began_outside))), (None, None));
     let seen: Vec<_> = recorded(&scope);
     assert_eq!(seen, [("inside", 2), ("began outside", 2)]);

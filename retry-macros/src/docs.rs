@@ -7,7 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::defaults;
-use crate::model::{Attempts, Attribute, Backoff, Constant, Curve, Jitter, Model, Options, Setting};
+use crate::model::{Attempts, Attribute, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::options::Options;
 
 /// The section, for a function that is documented at all: on any other it would silence `missing_docs`.
 pub(crate) fn retries_section(model: &Model) -> Option<String> {

@@ -29,6 +29,10 @@ impl Errors {
         result.map_err(|error| self.push(error)).ok()
     }
 
+    pub(crate) fn into_result(self) -> syn::Result<()> {
+        self.0.map_or(Ok(()), Err)
+    }
+
     pub(crate) fn into_compile_errors(self) -> Option<TokenStream> {
         self.0.map(Error::into_compile_error)
     }

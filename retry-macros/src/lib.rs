@@ -22,7 +22,9 @@ mod duration;
 mod errors;
 mod expand;
 mod model;
+mod options;
 mod parse;
+mod private_module;
 mod suggest;
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
-//! What the attribute means: the options by name, and the function by shape.
+//! What the attribute means: the kinds of values, and the function by shape. The options themselves are in
+//! [`options`](crate::options).
 
 use std::time::Duration;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprPath, Lit, LitStr, Path, Type};
+use syn::{Expr, ExprPath, Lit, Type};
+
+use crate::options::Options;
 
 /// A value with the key it was given for.
 pub(crate) struct Setting<T> {
@@ -59,58 +62,6 @@ pub(crate) enum Jitter {
     Equal,
     Decorrelated,
     None,
-}
-
-/// The options as they were written.
-#[derive(Default)]
-pub(crate) struct Options {
-    /// Every key seen, also those whose value could not be read.
-    pub keys: Vec<&'static str>,
-    pub base: Option<Setting<Constant<Duration>>>,
-    pub cap: Option<Setting<Constant<Duration>>>,
-    pub factor: Option<Setting<Constant<f64>>>,
-    pub backoff: Option<Setting<Backoff>>,
-    pub jitter: Option<Setting<Jitter>>,
-    pub attempts: Option<Setting<Attempts>>,
-    pub deadline: Option<Setting<Constant<Duration>>>,
-    pub timeout: Option<Setting<Constant<Duration>>>,
-    pub retry_after_cap: Option<Setting<Constant<Duration>>>,
-    pub transient: Option<Setting<Expr>>,
-    pub until: Option<Setting<Expr>>,
-    pub policy: Option<Setting<Expr>>,
-    pub budget: Option<Setting<Expr>>,
-    pub on_retry: Option<Setting<Expr>>,
-    pub on_give_up: Option<Setting<Expr>>,
-    pub name: Option<Setting<LitStr>>,
-    pub context: Option<Setting<Ident>>,
-    pub rng: Option<Setting<Expr>>,
-    pub sleep: Option<Setting<Expr>>,
-    pub blocking: Option<Ident>,
-    pub krate: Option<Setting<Path>>,
-}
-
-impl Options {
-    /// The constants of the schedule that only the compiler can evaluate, each with its key.
-    pub(crate) fn expressions(&self) -> Vec<(&Ident, &Expr)> {
-        fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
-            setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
-        }
-        let durations =
-            [&self.base, &self.cap, &self.retry_after_cap, &self.deadline].map(|setting| of(setting.as_ref()));
-        let mut found: Vec<(&Ident, &Expr)> = durations.into_iter().flatten().collect();
-        found.extend(of(self.factor.as_ref()));
-        if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &self.attempts {
-            found.push((key, count));
-        }
-        match &self.backoff {
-            Some(Setting { key, value: Backoff::Delays(delays) }) => {
-                found.extend(delays.iter().filter_map(|delay| Some((key, delay.expression()?))));
-            }
-            Some(Setting { key, value: Backoff::Function(function) }) => found.push((key, function)),
-            _ => {}
-        }
-        found
-    }
 }
 
 /// The function as it was written, its body unread.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use retry_core::{DelaySource, GiveUpEvent, RetryBudget, RetryEvent, Step, StopReason, Verdict, retry};
+use retry_core::{DelaySource, GiveUpEvent, GiveUpReason, RetryBudget, RetryEvent, Step, Verdict, retry};
 
 use crate::common::{pass, seeded};
 use crate::table::{Answer, Scenario};
@@ -53,7 +53,7 @@ pub struct Probe<'s> {
     pub budget: RetryBudget,
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
-    pub end: Cell<Option<Told<StopReason>>>,
+    pub end: Cell<Option<Told<GiveUpReason>>>,
 }
 
 impl<'s> Probe<'s> {
@@ -177,7 +177,7 @@ impl FrontEnd {
             Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).await,
             Self::LendingClosure => {
                 let mut lent = 0;
-                let call = policy.retry_lending(async || {
+                let call = policy.retry_async_closure(async || {
                     lent += 1;
                     probe.attempt().await
                 });
@@ -194,17 +194,17 @@ impl FrontEnd {
                 loop {
                     match call.next(probe.attempt().await) {
                         Step::Return(outcome) => break outcome,
-                        Step::Wait(wait) => wait.await,
+                        Step::Wait { .. } => call.wait().await,
                     }
                 }
             }
             Self::BlockingLoop => {
-                let mut call = configured!(probe, policy.start());
+                let mut call = configured!(probe, policy.start_blocking());
                 loop {
                     match call.next(probe.attempt_blocking()) {
                         Step::Return(outcome) => break outcome,
-                        Step::Wait(wait) if probe.in_scope => wait.block(),
-                        Step::Wait(wait) => wait.block_with(pass),
+                        Step::Wait { .. } if probe.in_scope => call.block(),
+                        Step::Wait { .. } => call.block_with(pass),
                     }
                 }
             }

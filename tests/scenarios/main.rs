@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use front_ends::{FrontEnd, Outcome, Probe, Told};
 use retry_core::testing::{self, Scope, WaitTrace};
-use retry_core::{DelaySource, StopReason};
+use retry_core::{DelaySource, GiveUpReason};
 use table::{End, Scenario};
 
 /// All that can be seen of a call.
@@ -19,7 +19,7 @@ struct Seen {
     outcome: Outcome,
     calls: u32,
     retries: Vec<Told<(Duration, DelaySource)>>,
-    end: Option<Told<StopReason>>,
+    end: Option<Told<GiveUpReason>>,
     level: f64,
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use retry_core::{Backoff, DelaySource, Jitter, RetryPolicy, RetryPolicyBuilder, StopReason};
+use retry_core::{Backoff, DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
 
 use crate::common::ms;
 
@@ -22,8 +22,8 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
     Ready,
-    NotReady(StopReason),
-    Error(StopReason),
+    NotReady(GiveUpReason),
+    Error(GiveUpReason),
 }
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Scenario {
 }
 
 use Answer::{Broken, Busy, NotReady, Ready, RetryAfter};
-use StopReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
+use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 
-use retry_core::{GiveUpEvent, StopReason};
+use retry_core::{GiveUpEvent, GiveUpReason};
 use rusqlite::Connection;
 
 use crate::lock;
@@ -27,7 +27,7 @@ pub struct DeadLetter {
     pub error: String,
     /// How many attempts were made.
     pub attempts: u32,
-    /// Why no more were made: [`StopReason::as_str`].
+    /// Why no more were made: [`GiveUpReason::as_str`].
     pub reason: String,
 }
 
@@ -100,7 +100,7 @@ impl DeadLetter {
     /// Whether another night may bring what this one did not: nothing is wrong with the read itself.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.reason != StopReason::Permanent.as_str()
+        self.reason != GiveUpReason::Permanent.as_str()
     }
 }
 

@@ -1,11 +1,11 @@
 //! What is printed in the end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
-use retry_core::StopReason;
+use retry_core::GiveUpReason;
 
 use crate::Config;
 use crate::audit::Audit;
@@ -113,10 +113,14 @@ impl Summary {
                 pass.tally.retries.get(cause).copied().unwrap_or_default().to_string()
             });
         }
-        let reasons: BTreeSet<StopReason> =
-            self.passes.iter().flat_map(|pass| pass.tally.give_ups.keys().copied()).collect();
-        for reason in reasons {
-            row(format!("gave up: {}", reason.as_str()), &|pass| {
+        let reasons: BTreeMap<&str, GiveUpReason> = self
+            .passes
+            .iter()
+            .flat_map(|pass| pass.tally.give_ups.keys())
+            .map(|reason| (reason.as_str(), *reason))
+            .collect();
+        for (name, reason) in reasons {
+            row(format!("gave up: {name}"), &|pass| {
                 pass.tally.give_ups.get(&reason).copied().unwrap_or_default().to_string()
             });
         }

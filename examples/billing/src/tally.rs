@@ -1,9 +1,9 @@
 //! What the hooks of the annotated function add up to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use retry_core::{GiveUpEvent, RetryEvent, StopReason};
+use retry_core::{GiveUpEvent, GiveUpReason, RetryEvent};
 
 use crate::client::PostError;
 
@@ -13,7 +13,7 @@ pub struct Tally {
     /// How many retries there were, by what the attempt before had failed with.
     pub retries: BTreeMap<String, u32>,
     /// How many calls failed for good, by why they made no further attempt.
-    pub give_ups: BTreeMap<StopReason, u32>,
+    pub give_ups: HashMap<GiveUpReason, u32>,
     /// How many calls were retried at least once and succeeded.
     pub recovered: u32,
     /// All delays together.

@@ -7,7 +7,7 @@ use billing::dead_letters::DeadLetter;
 use billing::engine::Seen;
 use billing::reads::{SeededRead, generate};
 use billing::tariff::price;
-use retry_core::StopReason;
+use retry_core::GiveUpReason;
 use rust_decimal::Decimal;
 
 /// What is left of a night in which all went well.
@@ -24,7 +24,7 @@ impl Books {
         let charge = |SeededRead { read, .. }: &SeededRead| Some((read.meter.clone(), price(&read.usage)?));
         let charges: Vec<_> = reads.iter().filter_map(charge).collect();
         let requests = reads.iter().map(|read| (read.read.idempotency_key(), 1)).collect::<HashMap<_, _>>();
-        let dead_letters: Vec<_> = malformed(&reads).map(|seeded| dead(seeded, StopReason::Permanent)).collect();
+        let dead_letters: Vec<_> = malformed(&reads).map(|seeded| dead(seeded, GiveUpReason::Permanent)).collect();
         assert_eq!((charges.len() + dead_letters.len(), dead_letters.is_empty()), (300, false));
         Self { reads, charges, seen: Seen { requests, ..Seen::default() }, dead_letters }
     }
@@ -42,7 +42,7 @@ fn malformed(reads: &[SeededRead]) -> impl Iterator<Item = &SeededRead> {
     reads.iter().filter(|seeded| seeded.watt_hours.is_none())
 }
 
-fn dead(seeded: &SeededRead, reason: StopReason) -> DeadLetter {
+fn dead(seeded: &SeededRead, reason: GiveUpReason) -> DeadLetter {
     let reason = reason.as_str().to_owned();
     DeadLetter { read: seeded.read.clone(), error: String::new(), attempts: 1, reason }
 }
@@ -112,6 +112,6 @@ fn dead_letters_that_are_missing_or_left_over_are_found() {
     let mut books = Books::balanced();
     books.dead_letters.pop();
     let charged = books.reads.iter().find(|seeded| seeded.watt_hours.is_some()).unwrap();
-    books.dead_letters.push(dead(charged, StopReason::Budget));
+    books.dead_letters.push(dead(charged, GiveUpReason::Budget));
     assert_eq!(books.failures(), ["malformed reads in the dead letters", "exhausted reads left in the dead letters"]);
 }

@@ -7,7 +7,7 @@ use billing::Config;
 use billing::dead_letters::by_reason;
 use billing::faults::Fault;
 use indicatif::ProgressBar;
-use retry_core::StopReason;
+use retry_core::GiveUpReason;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_read_is_charged_once_whatever_goes_wrong() {
@@ -29,7 +29,7 @@ async fn every_read_is_charged_once_whatever_goes_wrong() {
     let counted: BTreeMap<_, _> =
         night.tally.give_ups.iter().map(|(reason, count)| (reason.as_str(), *count as usize)).collect();
     assert_eq!(counted, by_reason(&summary.after_night));
-    assert!(counted.contains_key(StopReason::Attempts.as_str()), "{summary}");
+    assert!(counted.contains_key(GiveUpReason::Attempts.as_str()), "{summary}");
     for letter in &summary.after_night {
         match letter.reason.as_str() {
             "permanent" => assert_eq!(letter.attempts, 1, "{letter:?}"),

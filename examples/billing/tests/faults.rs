@@ -11,7 +11,7 @@ use billing::faults::{Fault, Faults, seeded};
 use billing::ledger::Receipt;
 use billing::reads::Read;
 use retry_core::testing::{CallTrace, End, Scope};
-use retry_core::{DelaySource, StopReason};
+use retry_core::{DelaySource, GiveUpReason};
 
 /// What came of one call.
 struct Posted {
@@ -64,7 +64,7 @@ impl Posted {
     }
 
     /// In the dead letters, with the error that was returned.
-    fn assert_buried(&self, attempts: u32, reason: StopReason, error: &str) {
+    fn assert_buried(&self, attempts: u32, reason: GiveUpReason, error: &str) {
         assert_eq!(self.outcome.as_ref().unwrap_err().to_string(), error);
         assert_eq!((self.requests(), self.end()), (attempts, Some(End::GaveUp(reason))));
         let [letter] = &self.dead_letters.all().unwrap()[..] else { panic!("one dead letter") };
@@ -72,7 +72,7 @@ impl Posted {
             (letter.attempts, letter.reason.as_str(), letter.error.as_str()),
             (attempts, reason.as_str(), error)
         );
-        assert_eq!(letter.is_exhausted(), reason != StopReason::Permanent);
+        assert_eq!(letter.is_exhausted(), reason != GiveUpReason::Permanent);
     }
 }
 
@@ -120,20 +120,20 @@ async fn a_hint_of_zero_leaves_the_wait_to_backoff() {
 #[tokio::test]
 async fn a_hint_past_the_deadline_ends_the_call() {
     let posted = post("320.500", once(Fault::TooManyRequests { retry_after: 20 })).await;
-    posted.assert_buried(1, StopReason::Deadline, "429 Too Many Requests: slow down");
+    posted.assert_buried(1, GiveUpReason::Deadline, "429 Too Many Requests: slow down");
     assert_eq!(posted.charges(), [""; 0]);
 }
 
 #[tokio::test]
 async fn a_hint_of_an_hour_ends_the_call() {
     let posted = post("320.500", once(Fault::TooManyRequests { retry_after: 3_600 })).await;
-    posted.assert_buried(1, StopReason::RetryAfterTooLong, "429 Too Many Requests: slow down");
+    posted.assert_buried(1, GiveUpReason::RetryAfterTooLong, "429 Too Many Requests: slow down");
 }
 
 #[tokio::test]
 async fn an_engine_that_is_down_is_asked_five_times() {
     let posted = post("320.500", |_: &str, _| Some(Fault::Unavailable)).await;
-    posted.assert_buried(5, StopReason::Attempts, "503 Service Unavailable: try again later");
+    posted.assert_buried(5, GiveUpReason::Attempts, "503 Service Unavailable: try again later");
     assert_eq!(posted.charges(), [""; 0]);
 }
 
@@ -141,7 +141,7 @@ async fn an_engine_that_is_down_is_asked_five_times() {
 async fn a_read_may_be_dead_and_charged() {
     // Only the replay can tell, for no acknowledgement ever came.
     let posted = post("320.500", |_: &str, _| Some(Fault::AcknowledgementLost)).await;
-    assert_eq!((posted.requests(), posted.end()), (5, Some(End::GaveUp(StopReason::Attempts))));
+    assert_eq!((posted.requests(), posted.end()), (5, Some(End::GaveUp(GiveUpReason::Attempts))));
     assert_eq!((posted.charges(), posted.engine.seen().duplicates), (vec!["65.70".to_owned()], 4));
     assert_eq!(posted.dead_letters.all().unwrap().len(), 1);
 }
@@ -150,7 +150,7 @@ async fn a_read_may_be_dead_and_charged() {
 async fn a_malformed_read_is_asked_for_once() {
     // Faults do not matter: the engine looks at the read first.
     let posted = post("12,5", |_: &str, _| Some(Fault::Unavailable)).await;
-    posted.assert_buried(1, StopReason::Permanent, "422 Unprocessable Entity: \"12,5\" is no usage");
+    posted.assert_buried(1, GiveUpReason::Permanent, "422 Unprocessable Entity: \"12,5\" is no usage");
     assert_eq!(posted.charges(), [""; 0]);
 }
 

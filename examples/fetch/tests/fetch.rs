@@ -11,7 +11,7 @@ use axum::http::{Response, StatusCode};
 use fetch::{FetchError, Fetcher};
 use reqwest::{Client, Url};
 use retry_core::testing::{CallTrace, End, Scope};
-use retry_core::{DelaySource, Jitter, RetryPolicy, RetryPolicyBuilder, StopReason};
+use retry_core::{DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
 
 use self::broken::{refused, start_breaking};
 use self::server::{Answer, Server, status};
@@ -90,7 +90,7 @@ async fn permanent_statuses_are_not() {
         let server = Server::start(move |_| status(code)).await;
         let fetched = fetch(&fetcher(settings(), PATIENT), &server.url).await;
         assert_eq!((fetched.status().as_u16(), server.requests()), (code, 1));
-        assert_eq!(fetched.end, Some(End::GaveUp(StopReason::Permanent)), "{code}");
+        assert_eq!(fetched.end, Some(End::GaveUp(GiveUpReason::Permanent)), "{code}");
     }
 }
 
@@ -99,7 +99,7 @@ async fn the_last_status_is_returned_when_the_attempts_are_spent() {
     let server = Server::start(|request| status(if request < 3 { 500 } else { 502 })).await;
     let fetched = fetch(&fetcher(settings(), PATIENT), &server.url).await;
     assert_eq!((fetched.status().as_u16(), server.requests()), (502, 3));
-    assert_eq!(fetched.end, Some(End::GaveUp(StopReason::Attempts)));
+    assert_eq!(fetched.end, Some(End::GaveUp(GiveUpReason::Attempts)));
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn a_longer_wait_than_is_allowed_is_not_begun() {
     let server = Server::start(|_| retry_after("61")).await;
     let fetched = fetch(&fetcher(settings(), PATIENT), &server.url).await;
     assert_eq!((fetched.status().as_u16(), server.requests()), (503, 1));
-    assert_eq!(fetched.end, Some(End::GaveUp(StopReason::RetryAfterTooLong)));
+    assert_eq!(fetched.end, Some(End::GaveUp(GiveUpReason::RetryAfterTooLong)));
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn refused_connections_are_tried_again() {
     let error = fetched.outcome.unwrap_err();
     assert!(matches!(&error, FetchError::Transport(error) if error.is_connect()), "{error:?}");
     assert!(error.to_string().to_lowercase().contains("connection refused"), "{error}");
-    assert_eq!((fetched.waits.len(), fetched.end), (2, Some(End::GaveUp(StopReason::Attempts))));
+    assert_eq!((fetched.waits.len(), fetched.end), (2, Some(End::GaveUp(GiveUpReason::Attempts))));
 }
 
 #[tokio::test]
@@ -187,7 +187,7 @@ async fn a_server_that_never_answers_is_given_up() {
     let fetched = fetch(&fetcher(settings(), timeout), &server.url).await;
     let error = fetched.outcome.unwrap_err();
     assert!(matches!(error, FetchError::TimedOut(error) if error.after() == timeout), "{error:?}");
-    assert_eq!((fetched.waits.len(), fetched.end), (2, Some(End::GaveUp(StopReason::Attempts))));
+    assert_eq!((fetched.waits.len(), fetched.end), (2, Some(End::GaveUp(GiveUpReason::Attempts))));
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn no_wait_is_begun_that_would_end_after_the_deadline() {
     let server = Server::start(|_| status(503)).await;
     let fetched = fetch(&limited, &server.url).await;
     assert_eq!((fetched.status().as_u16(), server.requests()), (503, 3), "400 s, 800 s, and 1,200 s are too many");
-    assert_eq!(fetched.end, Some(End::GaveUp(StopReason::Deadline)));
+    assert_eq!(fetched.end, Some(End::GaveUp(GiveUpReason::Deadline)));
 }
 
 /// With real waits.
@@ -209,7 +209,7 @@ async fn an_attempt_has_no_more_time_than_is_left_before_the_deadline() {
     let fetched = fetch_in(Scope::new().with_real_waits(), &fetcher(settings, PATIENT), &server.url).await;
     let error = fetched.outcome.unwrap_err();
     assert!(matches!(error, FetchError::TimedOut(error) if error.after() < deadline), "{error:?}");
-    assert_eq!((fetched.waits.len(), fetched.end), (1, Some(End::GaveUp(StopReason::Deadline))));
+    assert_eq!((fetched.waits.len(), fetched.end), (1, Some(End::GaveUp(GiveUpReason::Deadline))));
 }
 
 #[tokio::test]
@@ -225,5 +225,5 @@ async fn redirects_are_followed_but_not_to_where_none_can_be() {
     let fetched = fetch(&fetcher(settings(), PATIENT), &server.url).await;
     let error = fetched.outcome.unwrap_err().to_string();
     assert!(error.contains("only http and https can be fetched"), "{error}");
-    assert_eq!((server.requests(), fetched.end), (1, Some(End::GaveUp(StopReason::Permanent))));
+    assert_eq!((server.requests(), fetched.end), (1, Some(End::GaveUp(GiveUpReason::Permanent))));
 }

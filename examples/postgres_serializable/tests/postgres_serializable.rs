@@ -4,7 +4,7 @@ use std::env;
 
 use postgres_serializable::{BALANCE, Bank, Conflicts, TELLERS, TRANSFERS, Teller, TransferError, run};
 use retry_core::testing::{End, Scope};
-use retry_core::{StopReason, retry};
+use retry_core::{GiveUpReason, retry};
 use tokio::sync::Barrier;
 use tokio_postgres::Client;
 
@@ -39,7 +39,7 @@ async fn what_is_refused_is_not_tried_again() {
     let error = scope.run(teller.transfer(0, 1, BALANCE + 1)).await.unwrap_err();
     assert!(matches!(error, TransferError::Insufficient), "{error:?}");
     let trace = scope.trace();
-    assert_eq!((trace.calls()[0].attempts(), trace.calls()[0].end()), (1, Some(End::GaveUp(StopReason::Permanent))));
+    assert_eq!((trace.calls()[0].attempts(), trace.calls()[0].end()), (1, Some(End::GaveUp(GiveUpReason::Permanent))));
 
     // The connection can be used again, and nothing was moved.
     teller.transfer(0, 1, BALANCE).await.unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A bucket of tokens that begins full. Each retry takes one token, before the wait; each call that succeeds puts a
 /// fraction of a token back. While nearly everything succeeds nobody notices it; in an outage the tokens are gone
 /// after as many retries, and from then on every call returns its own first error at once
-/// ([`StopReason::Budget`](crate::StopReason::Budget)), until successes have filled it again. With a deposit of
+/// ([`GiveUpReason::Budget`](crate::GiveUpReason::Budget)), until successes have filled it again. With a deposit of
 /// 0.1 retries add at most a tenth to the load in the long run. A call dropped while it waits gives its token back.
 ///
 /// The mechanism is that of gRPC's
@@ -115,10 +115,10 @@ impl RetryBudget {
         }
     }
 
-    /// Puts back the token of a retry that was not made. Out of line, as every wait that can be dropped does it.
+    /// Out of line, as every wait that can be dropped does it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn put_back(&self) {
+    fn put_back(&self) {
         self.add(TOKEN);
     }
 
@@ -134,5 +134,38 @@ impl fmt::Debug for RetryBudget {
             .field("level", &self.level())
             .field("capacity", &self.capacity())
             .finish_non_exhaustive()
+    }
+}
+
+/// The token that a retry has taken from its budget, if it has one. It goes back if the retry is not made after all: the
+/// call was dropped while it waited, or a hook has panicked.
+#[derive(Debug)]
+pub struct BudgetToken<'b>(Option<&'b RetryBudget>);
+
+impl<'b> BudgetToken<'b> {
+    /// Holds a token that was [withdrawn](RetryBudget::withdraw).
+    #[inline]
+    pub const fn held(budget: Option<&'b RetryBudget>) -> Self {
+        Self(budget)
+    }
+
+    /// Somebody else holds the token from now on.
+    pub(crate) fn hand_over(mut self) {
+        self.0 = None;
+    }
+
+    /// The retry is made.
+    #[inline]
+    pub fn spend(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for BudgetToken<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(budget) = self.0 {
+            budget.put_back();
+        }
     }
 }

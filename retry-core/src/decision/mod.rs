@@ -2,13 +2,17 @@
 //! nothing of futures or runtimes.
 
 mod budget;
+mod decide;
 pub(crate) mod derived;
+mod give_up_reason;
 mod state;
 mod transient;
 mod verdict;
 
-pub use self::budget::RetryBudget;
-pub(crate) use self::state::decide;
-pub use self::state::{Decision, DelaySource, RetryState, StopReason};
+pub use self::budget::{BudgetToken, RetryBudget};
+pub(crate) use self::decide::decide;
+pub use self::decide::{Decision, DelaySource};
+pub use self::give_up_reason::GiveUpReason;
+pub use self::state::RetryState;
 pub use self::transient::Transient;
 pub use self::verdict::Verdict;

@@ -81,13 +81,6 @@ impl Transient for io::Error {
     }
 }
 
-/// A timeout is transient: no answer in time says nothing against another attempt.
-impl Transient for tokio::time::error::Elapsed {
-    fn verdict(&self) -> Verdict {
-        Verdict::Transient
-    }
-}
-
 /// An error that cannot happen needs no verdict.
 impl Transient for Infallible {
     fn verdict(&self) -> Verdict {

@@ -12,6 +12,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
+#[non_exhaustive]
 pub enum Verdict {
     /// Trying again cannot help: the error is returned at once.
     Permanent,
@@ -20,7 +21,7 @@ pub enum Verdict {
     /// Trying again may help, but not sooner than this: the server's hint, such as HTTP's `Retry-After`.
     ///
     /// The hint is a floor under the jittered delay, itself spread upwards by up to a tenth. A hint above
-    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) stops the call.
+    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) ends the call.
     RetryAfter(Duration),
 }
 

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::identity::CallKey;
+use super::identity::CallId;
 use crate::decision::Decision;
 use crate::policy::RandomBits;
 
@@ -22,10 +22,10 @@ pub(crate) trait Director: Sync {
     fn max_attempts(&self) -> u32;
 
     /// Has a failed attempt decided on with the attempts and the jitter of the scope, which records the decision.
-    fn decide(&self, call: CallKey, attempt: u32, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
+    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
 
     /// Records the success of a call that has failed before.
-    fn succeeded(&self, call: CallKey);
+    fn succeeded(&self, call: &mut Identify<'_>);
 
     /// A wait on the clock of the scope, if it skips waits.
     fn wait(&self, delay: Duration) -> Option<VirtualWait>;
@@ -33,6 +33,9 @@ pub(crate) trait Director: Sync {
     /// Lets a wait that blocks pass at once, if the scope skips waits.
     fn skip(&self, delay: Duration) -> bool;
 }
+
+/// By what the scope is to know a call. Asked only where there is a scope.
+pub(crate) type Identify<'c> = dyn FnMut() -> CallId + 'c;
 
 /// The decision for at most so many attempts with that jitter.
 pub(crate) type Decide<'d> = dyn FnMut(u32, &mut dyn RandomBits) -> Decision + 'd;

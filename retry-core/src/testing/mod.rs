@@ -7,7 +7,7 @@
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
 //! use std::cell::Cell;
 //! use retry_core::testing::{End, Scope};
-//! use retry_core::{StopReason, retry};
+//! use retry_core::{GiveUpReason, retry};
 //!
 //! // Somewhere deep in the code under test.
 //! #[retry(base = "1min", cap = "1h", attempts = 4, transient = |_| true, name = "report")]
@@ -30,7 +30,7 @@
 //! let trace = scope.trace();
 //! let [first, second] = trace.calls() else { panic!("two calls have failed at least once") };
 //! assert_eq!((first.attempts(), first.end()), (3, Some(End::Success)));
-//! assert_eq!((second.attempts(), second.end()), (4, Some(End::GaveUp(StopReason::Attempts))));
+//! assert_eq!((second.attempts(), second.end()), (4, Some(End::GaveUp(GiveUpReason::Attempts))));
 //! assert!(second.waits()[0].delay.as_secs() <= 60);
 //! # }
 //! ```
@@ -80,8 +80,8 @@ mod scope;
 mod trace;
 mod virtual_time;
 
-pub(crate) use self::director::{Director, VirtualWait, director};
+pub(crate) use self::director::{VirtualWait, director};
 pub use self::future::ScopedFuture;
-pub(crate) use self::identity::{CallKey, Identity};
+pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

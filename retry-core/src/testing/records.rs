@@ -3,7 +3,7 @@
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::identity::CallKey;
+use super::identity::CallId;
 use super::trace::{CallTrace, End, Trace, WaitTrace};
 use crate::decision::Decision;
 
@@ -15,7 +15,7 @@ pub(super) struct Records {
 
 #[derive(Debug)]
 struct Record {
-    call: CallKey,
+    call: CallId,
     trace: CallTrace,
     /// Taken out while a delay is drawn.
     rng: Option<Xoshiro256PlusPlus>,
@@ -24,11 +24,9 @@ struct Record {
 impl Records {
     /// The generator of a call, which is made known if it was not. The first call draws what
     /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))` gives, the second has the next seed, and so on.
-    pub(super) fn rng_of(&mut self, call: CallKey, attempt: u32, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
-        if attempt > 1 {
-            if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
-                return rng;
-            }
+    pub(super) fn rng_of(&mut self, call: CallId, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
+        if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
+            return rng;
         }
         let place = self.calls.len();
         let trace = CallTrace { name, waits: Vec::new(), end: None };
@@ -36,16 +34,16 @@ impl Records {
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
-    pub(super) fn decided(&mut self, call: CallKey, decision: Decision, rng: Xoshiro256PlusPlus) {
+    pub(super) fn decided(&mut self, call: CallId, decision: Decision, rng: Xoshiro256PlusPlus) {
         let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
         match decision {
             Decision::Wait { delay, source } => record.trace.waits.push(WaitTrace { delay, source }),
-            Decision::Stop(reason) => record.trace.end = Some(End::GaveUp(reason)),
+            Decision::GiveUp(reason) => record.trace.end = Some(End::GaveUp(reason)),
         }
     }
 
-    pub(super) fn succeeded(&mut self, call: CallKey) {
+    pub(super) fn succeeded(&mut self, call: CallId) {
         if let Some(record) = self.record(call) {
             record.trace.end = Some(End::Success);
         }
@@ -55,7 +53,7 @@ impl Records {
         Trace { calls: self.calls.iter().map(|record| record.trace.clone()).collect() }
     }
 
-    fn record(&mut self, call: CallKey) -> Option<&mut Record> {
+    fn record(&mut self, call: CallId) -> Option<&mut Record> {
         self.calls.iter_mut().rev().find(|record| record.call == call)
     }
 }

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::Duration;
 
-use super::director::{Decide, Director, VirtualWait, appoint};
+use super::director::{Decide, Director, Identify, VirtualWait, appoint};
 use super::future::ScopedFuture;
-use super::identity::CallKey;
 use super::records::Records;
 use super::trace::Trace;
 use super::virtual_time::{VirtualTime, Wait};
@@ -236,18 +235,19 @@ impl Director for Current {
         current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
     }
 
-    fn decide(&self, call: CallKey, attempt: u32, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
+    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
         let scope = current()?;
-        let mut rng = scope.lock().records.rng_of(call, attempt, name, scope.settings.seed);
+        let call = call();
+        let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
         // The lock is not held: a curve may be a function of the user's.
         let decision = decide(scope.settings.max_attempts, &mut rng);
         scope.lock().records.decided(call, decision, rng);
         Some(decision)
     }
 
-    fn succeeded(&self, call: CallKey) {
+    fn succeeded(&self, call: &mut Identify<'_>) {
         if let Some(scope) = current() {
-            scope.lock().records.succeeded(call);
+            scope.lock().records.succeeded(call());
         }
     }
 

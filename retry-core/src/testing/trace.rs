@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::decision::{DelaySource, StopReason};
+use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
 /// What happened in a [`Scope`](super::Scope): every call that has failed at least once, in the order in which
@@ -77,7 +77,7 @@ pub enum End {
     /// Its last attempt was successful.
     Success,
     /// Its last attempt has failed, and no other was made.
-    GaveUp(StopReason),
+    GaveUp(GiveUpReason),
 }
 
 impl Trace {

@@ -82,7 +82,7 @@ fn closure(service: &Service, scope: Option<&Scope>) -> Outcome {
 }
 
 fn lending(service: &Service, scope: Option<&Scope>) -> Outcome {
-    drive(scope, POLICY.retry_lending(async || service.ask()).transient(verdict).name("orders").run())
+    drive(scope, POLICY.retry_async_closure(async || service.ask()).transient(verdict).name("orders").run())
 }
 
 fn blocking(service: &Service, scope: Option<&Scope>) -> Outcome {
@@ -96,7 +96,7 @@ fn by_hand(service: &Service, scope: Option<&Scope>) -> Outcome {
         loop {
             match call.next(service.ask()) {
                 Step::Return(outcome) => return outcome,
-                Step::Wait(wait) => wait.await,
+                Step::Wait { .. } => call.wait().await,
             }
         }
     })

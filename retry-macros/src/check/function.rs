@@ -8,7 +8,8 @@ use syn::{
 };
 
 use crate::errors::Errors;
-use crate::model::{Function, Options, Shape};
+use crate::model::{Function, Shape};
+use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
 
@@ -35,7 +36,7 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
         (Some(_), None) => Shape::Async,
         (Some(_), Some(blocking)) => {
             errors.at(
-                blocking.span(),
+                blocking.key.span(),
                 "`blocking` is for a plain `fn`, and this one is async and waits without holding a thread: remove `blocking`",
             );
             return None;

@@ -5,7 +5,8 @@ mod function;
 mod options;
 
 use crate::errors::Errors;
-use crate::model::{Function, Model, Options};
+use crate::model::{Function, Model};
+use crate::options::Options;
 
 pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
     options::check(&options, function.as_ref(), errors);

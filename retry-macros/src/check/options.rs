@@ -7,7 +7,8 @@ use quote::ToTokens as _;
 use super::function::parameters;
 use crate::defaults;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Options, Setting};
+use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Setting};
+use crate::options::Options;
 use crate::parse::function::is_variable;
 use crate::parse::head::signature;
 

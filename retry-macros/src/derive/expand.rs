@@ -8,6 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Generics, Index, Member, Path, Type};
 
 use super::model::{Arm, Crate, Field, Item, Model, Rule};
+use crate::private_module::private_module;
 
 /// ```text
 /// output: #[automatically_derived]
@@ -113,11 +114,13 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
         }
         Rule::RetryAfter { key, .. } => {
             let (at, krate) = at(key.span());
-            quote_spanned!(at=> #krate::__private::retry_after(__retry_0))
+            let private = private_module(at);
+            quote_spanned!(at=> #krate::#private::retry_after(__retry_0))
         }
         Rule::Forward { key, .. } => {
             let (at, krate) = at(key.span());
-            quote_spanned!(at=> #krate::__private::forward(__retry_0))
+            let private = private_module(at);
+            quote_spanned!(at=> #krate::#private::forward(__retry_0))
         }
         Rule::WhenFields { predicate, fields } => {
             let (at, krate) = at(predicate.span());
@@ -135,16 +138,17 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
 /// ```text
 /// output: {
 ///             let __retry_when: fn(<types>) -> _ = <predicate>;
-///             ::retry_core::__private::when(__retry_when(<fields>))
+///             ::retry_core::__private_0_1_0::when(__retry_when(<fields>))
 ///         }
 /// ```
 ///
 /// A function pointer has as many arguments as there are fields and tells a closure their types. A function that takes
 /// something else is told what it should take; called as it stands it would be offered a `.clone()` in the derive.
 fn asked(predicate: &Expr, types: &TokenStream, fields: &TokenStream, at: Span, krate: &TokenStream) -> TokenStream {
+    let private = private_module(at);
     quote_spanned! {at=> {
         let __retry_when: fn(#types) -> _ = #predicate;
-        #krate::__private::when(__retry_when(#fields))
+        #krate::#private::when(__retry_when(#fields))
     }}
 }
 

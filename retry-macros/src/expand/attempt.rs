@@ -1,9 +1,11 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
+use std::time::Duration;
+
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
-use super::policy::duration;
+use super::settings::duration;
 use super::{in_a_row, private_at, with_receiver};
 use crate::model::{Constant, Model, Setting, Shape};
 use crate::parse::function::is_punct;
@@ -94,7 +96,8 @@ fn body(model: &Model) -> &TokenTree {
 ///
 /// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
 /// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
-pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, after_pause: bool) -> TokenStream {
+pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStream {
+    let attempt = Attempt::of(model);
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
@@ -134,35 +137,59 @@ pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, aft
         };
         let at_async = here.located_at(async_span.unwrap_or(here));
         block.set_span(at_async);
-        match &model.options.timeout {
-            _ if after_pause => quote_spanned!(at_async=> __retry_call.attempt(async #block).await),
-            Some(Setting { key, .. }) => limited(key.span(), policy, &quote_spanned!(at_async=> async #block)),
+        match timeout {
+            Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
             None => quote_spanned!(at_async=> async #block.await),
         }
     };
     in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
 }
 
-/// ```text
-/// output: or_timed_out(limited(__retry_call.limit(<policy>, __retry_timeout), <future>).await)
-/// ```
-fn limited(key: Span, policy: &TokenStream, future: &TokenStream) -> TokenStream {
-    let at_key = Span::mixed_site().located_at(key);
-    let private = private_at(at_key);
-    let limit = quote_spanned!(at_key=> #private::Call::limit(&__retry_call, #policy, __retry_timeout));
-    quote_spanned!(at_key=> #private::or_timed_out(#private::limited(#limit, #future).await))
+/// The limit of an attempt.
+pub(super) struct Timeout<'a> {
+    pub timeout: &'a Setting<Constant<Duration>>,
+    /// References to the settings and to what tells the time.
+    pub settings: TokenStream,
+    pub clock: TokenStream,
+    /// Whether a deadline may cut an attempt short. The outcome of the attempt before is what the call returns then.
+    pub keeps_last: bool,
 }
 
-/// `let __retry_timeout: Duration = <timeout>;`
-pub(super) fn timeout(model: &Model) -> Option<TokenStream> {
-    let here = Span::mixed_site();
-    let Setting { key, value } = model.options.timeout.as_ref()?;
-    let private = private_at(here.located_at(key.span()));
-    let timeout = match value {
-        Constant::Literal(..) => duration(&private, value),
-        Constant::Expression(expression) => with_receiver(model, expression).to_token_stream(),
-    };
-    Some(quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout;))
+impl Timeout<'_> {
+    /// `let __retry_timeout: Duration = <timeout>; let mut __retry_last = None;`
+    pub(super) fn binding(&self, model: &Model) -> TokenStream {
+        let here = Span::mixed_site();
+        let Setting { key, value } = self.timeout;
+        let private = private_at(here.located_at(key.span()));
+        let timeout = match value {
+            Constant::Literal(..) => duration(&private, value),
+            Constant::Expression(expression) => with_receiver(model, expression).to_token_stream(),
+        };
+        let last = self.keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
+        quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout; #last)
+    }
+
+    /// ```text
+    /// output: in_time(
+    ///             limited(limit(&__retry_call, <settings>, __retry_timeout, <clock>), <future>).await,
+    ///             &mut __retry_last,
+    ///             timed_out
+    ///         )
+    /// ```
+    fn limited(&self, future: &TokenStream) -> TokenStream {
+        let at_key = Span::mixed_site().located_at(self.timeout.key.span());
+        let private = private_at(at_key);
+        let Self { settings, clock, keeps_last, .. } = self;
+        let limit = quote_spanned!(at_key=> #private::limit(&__retry_call, #settings, __retry_timeout, #clock));
+        let last = if *keeps_last {
+            quote_spanned!(at_key=> &mut __retry_last)
+        } else {
+            quote_spanned!(at_key=> &mut ::core::option::Option::None)
+        };
+        quote_spanned! {at_key=>
+            #private::in_time(#private::limited(#limit, #future).await, #last, #private::timed_out)
+        }
+    }
 }
 
 /// `::<Ret>` where the type has to be spelt out: an `async` block that is boxed by hand knows it only once it has

@@ -13,16 +13,15 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::Expr;
-use syn::ext::IdentExt as _;
 
 mod attempt;
-mod general;
-mod plain;
-mod policy;
+mod call;
+mod settings;
 
 use crate::docs;
 use crate::model::{BoxedBody, Function, Model, Setting, Shape};
 use crate::parse::function::is_variable;
+use crate::private_module::private_module;
 
 /// ```text
 /// input:  <attributes> <visibility> <signature> { <inner attributes> <body> }
@@ -51,8 +50,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 /// The loop, below the import of the hidden module.
 fn attempts(model: &Model) -> TokenStream {
-    let attempts = if plain::is_plain(model) { plain::attempts(model) } else { general::attempts(model) };
-    in_a_row([import(model), attempts])
+    in_a_row([import(model), call::call(model)])
 }
 
 /// Streams one after another, as `quote!(#a #b)` gives them. That clones each stream, and has the compiler take over the
@@ -60,17 +58,6 @@ fn attempts(model: &Model) -> TokenStream {
 /// sixth of its time on it.
 fn in_a_row<const N: usize>(streams: [TokenStream; N]) -> TokenStream {
     streams.into_iter().collect()
-}
-
-/// The name of the call, as events tell it.
-fn name(model: &Model) -> TokenStream {
-    match &model.options.name {
-        Some(name) => name.value.to_token_stream(),
-        None => {
-            let function = model.function.head.name.unraw().to_string();
-            quote_spanned!(Span::mixed_site()=> ::core::concat!(::core::module_path!(), "::", #function))
-        }
-    }
 }
 
 /// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as
@@ -103,14 +90,17 @@ fn with_receiver<'a>(model: &Model, value: &'a Expr) -> Box<dyn ToTokens + 'a> {
     }
 }
 
-/// `use ::retry_core::__private as __retry;`
+/// `use ::retry_core::__private_0_1_0 as __retry;`
+///
+/// The name carries the version, so that a `retry_core` of another one is a single clear error.
 ///
 /// Once in each function, and not the whole path wherever it is needed: every token is one for the compiler to carry.
 fn import(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
+    let module = private_module(here);
     match &model.options.krate {
-        Some(Setting { value: path, .. }) => quote_spanned!(here=> use #path::__private as __retry;),
-        None => quote_spanned!(here=> use ::retry_core::__private as __retry;),
+        Some(Setting { value: path, .. }) => quote_spanned!(here=> use #path::#module as __retry;),
+        None => quote_spanned!(here=> use ::retry_core::#module as __retry;),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn ungroup(expr: Expr) -> Expr {
     }
 }
 
-pub(super) fn duration(key: &str, value: Expr) -> Result<Constant<Duration>> {
+pub(crate) fn duration(key: &str, value: Expr) -> Result<Constant<Duration>> {
     duration_written(value, &|text| format!("`{key} = \"{text}\"`"))
 }
 
@@ -33,7 +33,7 @@ fn duration_written(value: Expr, write: &dyn Fn(&str) -> String) -> Result<Const
     }
 }
 
-pub(super) fn factor(value: Expr) -> Result<Constant<f64>> {
+pub(crate) fn factor(value: Expr) -> Result<Constant<f64>> {
     let negative =
         matches!(&value, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)));
     let number = match &value {
@@ -55,7 +55,7 @@ pub(super) fn factor(value: Expr) -> Result<Constant<f64>> {
     }
 }
 
-pub(super) fn attempts(value: Expr) -> Result<Attempts> {
+pub(crate) fn attempts(value: Expr) -> Result<Attempts> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<u32>() {
             Ok(0) => Err(Error::new(
@@ -76,7 +76,7 @@ pub(super) fn attempts(value: Expr) -> Result<Attempts> {
     }
 }
 
-pub(super) fn jitter(value: &Expr) -> Result<Jitter> {
+pub(crate) fn jitter(value: &Expr) -> Result<Jitter> {
     const NAMES: [&str; 4] = ["full", "equal", "decorrelated", "none"];
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value else {
         return Err(Error::new_spanned(
@@ -93,7 +93,7 @@ pub(super) fn jitter(value: &Expr) -> Result<Jitter> {
     }
 }
 
-pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
+pub(crate) fn backoff(value: Expr) -> Result<Backoff> {
     const NAMES: [&str; 4] = ["exponential", "linear", "constant", "fibonacci"];
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => match text.value().as_str() {
@@ -113,9 +113,11 @@ pub(super) fn backoff(value: Expr, errors: &mut Errors) -> Result<Backoff> {
             Err(Error::new_spanned(array, "the list of delays is empty: write `backoff = [\"100ms\", \"1s\"]`"))
         }
         Expr::Array(array) => {
+            let mut errors = Errors::default();
             let delays = array.elems.into_iter().map(ungroup);
             let read = |delay| duration_written(delay, &|text| format!("`\"{text}\"`"));
-            Ok(Backoff::Delays(delays.filter_map(|delay| errors.ok(read(delay))).collect()))
+            let delays = delays.filter_map(|delay| errors.ok(read(delay))).collect();
+            errors.into_result().map(|()| Backoff::Delays(delays))
         }
         value @ (Expr::Path(_) | Expr::Closure(_)) => Ok(Backoff::Function(value)),
         value => Err(Error::new_spanned(
@@ -135,6 +137,13 @@ fn unknown_name(key: &str, name: &str, literal: &LitStr, names: &[&str]) -> Erro
         literal.span(),
         format!("unknown {key} \"{name}\": {question}it is one of {}", suggest::list(names, "or")),
     )
+}
+
+pub(crate) const FLAG_WITH_VALUE: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
+
+/// A key that stands alone, which was given a value.
+pub(crate) fn flag(value: Expr) -> Result<()> {
+    Err(Error::new_spanned(value, FLAG_WITH_VALUE))
 }
 
 /// A function, a method or a closure.
@@ -159,7 +168,7 @@ pub(crate) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
 }
 
 /// An expression that a literal cannot be.
-pub(super) fn object(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
+pub(crate) fn object(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(_) => Err(Error::new_spanned(value, format!("`{key}` is {what}: write `{example}`"))),
         value => Ok(value),
@@ -171,7 +180,7 @@ fn is_constructor(path: &ExprPath) -> bool {
 }
 
 /// A value that is somewhere already, by its path or as a field.
-pub(super) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
+pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(
             &value,
@@ -203,14 +212,14 @@ pub(crate) fn path(key: &str, what: &str, value: Expr) -> Result<Path> {
     }
 }
 
-pub(super) fn text(key: &str, value: Expr) -> Result<LitStr> {
+pub(crate) fn text(key: &str, value: Expr) -> Result<LitStr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
         value => Err(Error::new_spanned(value, format!("`{key}` is a string literal: write `{key} = \"billing\"`"))),
     }
 }
 
-pub(super) fn identifier(key: &str, value: Expr) -> Result<Ident> {
+pub(crate) fn identifier(key: &str, value: Expr) -> Result<Ident> {
     let error = format!("`{key}` names a variable for the body: write `{key} = attempt`");
     let variable = match &value {
         Expr::Path(ExprPath { qself: None, path, .. }) => path.get_ident().cloned(),

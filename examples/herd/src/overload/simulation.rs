@@ -157,7 +157,7 @@ impl<'a> Simulation<'a> {
         // The elapsed time is for a deadline, which these policies have not.
         match client.retry.decide(Verdict::Transient, Duration::ZERO, budget, &mut self.rng) {
             Decision::Wait { delay, .. } => self.depart(now + delay, index),
-            Decision::Stop(_) => self.end(now, index, false),
+            Decision::GiveUp(_) => self.end(now, index, false),
         }
     }
 

@@ -1,32 +1,46 @@
-//! What the attribute says about a plain call.
+//! What is fixed about a call before it begins: its name and its policy.
 
 use std::time::Duration;
 
 use crate::policy::RetryPolicy;
 
 /// The name of a call and its policy.
-///
-/// One type, whichever way the policy is written: each that a function is generic over is checked at every call of it.
-#[allow(missing_debug_implementations)]
+#[derive(Clone, Copy, Debug)]
 pub enum Settings {
-    /// The numbers of a policy that is the default one otherwise, which the attribute has read and found possible; the
-    /// durations in nanoseconds.
+    /// The default policy but for these numbers, which the attribute has read and found possible.
     ///
-    /// A value of these the compiler puts among the constants of the program by itself. A static in each function would be
-    /// an item to check and a constant to evaluate, which takes several times as long.
-    Literals { name: &'static str, base: u64, cap: u64, attempts: u32 },
-    /// What only the compiler can evaluate.
-    Constants { name: &'static str, policy: RetryPolicy },
+    /// The compiler puts a value of these among the constants of the program by itself. A static in each function would
+    /// be an item to check and a constant to evaluate, which takes the compiler several times as long.
+    Literals {
+        /// The name of the call, as events tell it.
+        name: &'static str,
+        /// In nanoseconds.
+        base: u64,
+        /// In nanoseconds.
+        cap: u64,
+        /// How many attempts there are in all.
+        attempts: u32,
+    },
+    /// Any policy.
+    Policy {
+        /// The name of the call, as events tell it.
+        name: &'static str,
+        /// When and how often it makes another attempt.
+        policy: RetryPolicy,
+    },
 }
 
 impl Settings {
-    pub(super) fn name(&self) -> &'static str {
+    /// The name of the call.
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> &'static str {
         match self {
-            Self::Literals { name, .. } | Self::Constants { name, .. } => name,
+            Self::Literals { name, .. } | Self::Policy { name, .. } => name,
         }
     }
 
-    pub(super) fn policy(&self) -> RetryPolicy {
+    pub(crate) fn policy(&self) -> RetryPolicy {
         const DEFAULT: RetryPolicy = RetryPolicy::builder().build_const();
         match *self {
             Self::Literals { base, cap, attempts, .. } => {
@@ -39,7 +53,7 @@ impl Settings {
                     ..DEFAULT
                 }
             }
-            Self::Constants { policy, .. } => policy,
+            Self::Policy { policy, .. } => policy,
         }
     }
 }

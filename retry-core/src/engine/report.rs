@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::decision::Decision;
 #[cfg(feature = "tracing")]
-use crate::decision::StopReason;
+use crate::decision::GiveUpReason;
 
 /// A call has returned successfully.
 #[inline]
-pub(super) fn called(name: &'static str, attempts: u32) {
+pub(super) fn succeeded(name: &'static str, attempts: u32) {
     #[cfg(feature = "metrics")]
     metrics::ended(name, if attempts == 1 { "success" } else { "success_after_retries" }, attempts);
 }
@@ -34,7 +34,7 @@ pub(super) fn failed(name: &'static str, attempt: u32, decision: Decision, elaps
     #[cfg(feature = "metrics")]
     match decision {
         Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
-        Decision::Stop(reason) => metrics::ended(name, reason.as_str(), attempt),
+        Decision::GiveUp(reason) => metrics::ended(name, reason.as_str(), attempt),
     }
 }
 
@@ -52,10 +52,10 @@ fn trace_failed(name: &'static str, attempt: u32, decision: Decision, elapsed_se
             "retrying",
         ),
         // The operation's own answer, which its caller deals with; nothing was given up for lack of patience.
-        Decision::Stop(StopReason::Permanent) => {
+        Decision::GiveUp(GiveUpReason::Permanent) => {
             debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, "gave up");
         }
-        Decision::Stop(reason) => {
+        Decision::GiveUp(reason) => {
             warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, "gave up");
         }
     }

@@ -1,33 +1,34 @@
 use std::fmt;
-use std::time::Duration;
 
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::configured::Configured;
-use super::event::{GiveUpEvent, RetryEvent};
-use super::observers::Given;
-use super::operations::Operation;
-use super::outcome::Answer;
-use super::returning::Stage;
-use super::timeout::TimedOut;
-use super::{Sleep, TokioSleep};
-use crate::decision::RetryBudget;
+use super::options::{CallOptions, NoOptions};
+use crate::decision::{BudgetToken, RetryBudget};
+use crate::engine::call::Call;
+use crate::engine::clock::Started;
+use crate::engine::outcome::Answer;
+use crate::engine::settings::Settings;
+use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
 
-/// The time an attempt may take, and how its error is made when it takes longer.
-pub(super) type Timeout<E> = Option<(Duration, fn(TimedOut) -> E)>;
+/// What makes the attempts of a call.
+pub trait Attempts {
+    type Value;
+    type Error;
+}
 
 pin_project! {
     /// A call that can be configured and made; from [`RetryPolicy::retry`](crate::RetryPolicy::retry) and its
     /// kin.
     ///
-    /// | from | attempts are | made by |
+    /// | from | attempts are made by | the call is made by |
     /// |---|---|---|
     /// | [`retry`](crate::RetryPolicy::retry) | a closure that returns a future | awaiting this |
-    /// | [`retry_lending`](crate::RetryPolicy::retry_lending) | an async closure that may lend | `run().await` |
+    /// | [`retry_async_closure`](crate::RetryPolicy::retry_async_closure) | an async closure | `run().await` |
     /// | [`retry_blocking`](crate::RetryPolicy::retry_blocking) | a closure that blocks | `run()` |
-    /// | [`start`](crate::RetryPolicy::start) | your own loop's | `next(outcome)`, once per attempt |
+    /// | [`start`](crate::RetryPolicy::start) | your own loop | `next(outcome)` and `wait().await` |
+    /// | [`start_blocking`](crate::RetryPolicy::start_blocking) | your own loop that blocks | `next(outcome)` and `wait()` |
     ///
     /// Dropping it, also while it waits, makes no further attempt.
     ///
@@ -58,27 +59,31 @@ pin_project! {
     /// # }
     /// ```
     #[must_use = "nothing is called until this is awaited, run or asked what is next"]
-    pub struct Retry<'b, O, W, S = TokioSleep>
-    where
-        O: Operation,
-        S: Sleep,
-    {
-        pub(super) operation: O,
-        pub(super) configured: W,
-        pub(super) timeout: Timeout<O::Error>,
-        pub(super) sleep: S,
+    pub struct Retry<'b, A, O> {
+        pub(super) settings: Settings,
+        pub(super) call: Call,
+        pub(super) clock: Option<Started>,
+        pub(super) token: BudgetToken<'b>,
+        pub(super) options: O,
         #[pin]
-        pub(super) stage: Stage<'b, O::Attempt, O::Error, S::Pause>,
+        pub(super) attempts: A,
     }
 }
 
-impl<'b, O: Operation> Retry<'b, O, Configured<'b>> {
-    pub(super) fn new(policy: RetryPolicy, operation: O) -> Self {
-        Self { operation, configured: Configured::new(policy), timeout: None, sleep: TokioSleep, stage: Stage::Begin }
+impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
+    pub(super) fn new(policy: RetryPolicy, attempts: A) -> Self {
+        Self {
+            settings: Settings::Policy { name: "retry", policy },
+            call: Call::new(),
+            clock: None,
+            token: BudgetToken::held(None),
+            options: CallOptions::new(),
+            attempts,
+        }
     }
 }
 
-impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U, H, G, R>, S> {
+impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>> {
     /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
     /// error's own [`Transient`](crate::Transient) implementation says.
     ///
@@ -93,19 +98,23 @@ impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U
     /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
     /// assert_eq!(calls, 1);
     /// ```
-    pub fn transient<P, V>(self, transient: P) -> Retry<'b, O, Configured<'b, Given<P>, U, H, G, R>, S>
+    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<'b, N, U, H, G, R>>
     where
-        P: FnMut(&O::Error) -> V,
+        N: FnMut(&A::Error) -> V,
         V: Answer,
     {
-        self.configure(|Configured { policy, name, until, on_retry, on_give_up, rng, budget, call, .. }| {
-            let transient = Given(transient);
-            Configured { policy, name, transient, until, on_retry, on_give_up, rng, budget, call }
+        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, budget, .. }| CallOptions {
+            transient,
+            until,
+            on_retry,
+            on_give_up,
+            rng,
+            budget,
         })
     }
 
     /// What a value has to be: one for which it says `false` is tried again like a transient error. When the call
-    /// stops, the last one is returned as it is.
+    /// gives up, the last one is returned as it is.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -123,25 +132,33 @@ impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U
     /// assert_eq!(progress.unwrap(), 120);
     /// # }
     /// ```
-    pub fn until<P>(self, until: P) -> Retry<'b, O, Configured<'b, C, Given<P>, H, G, R>, S>
+    pub fn until<N>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R>>
     where
-        P: FnMut(&O::Value) -> bool,
+        N: FnMut(&A::Value) -> bool,
     {
-        self.configure(|Configured { policy, name, transient, on_retry, on_give_up, rng, budget, call, .. }| {
-            let until = Given(until);
-            Configured { policy, name, transient, until, on_retry, on_give_up, rng, budget, call }
+        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, .. }| CallOptions {
+            transient,
+            until: Some(until),
+            on_retry,
+            on_give_up,
+            rng,
+            budget,
         })
     }
 
     /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
     /// the caller's and passes through.
-    pub fn on_retry<F>(self, on_retry: F) -> Retry<'b, O, Configured<'b, C, U, Given<F>, G, R>, S>
+    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<'b, P, U, N, G, R>>
     where
-        F: FnMut(&RetryEvent<'_, O::Error>),
+        N: FnMut(&RetryEvent<'_, A::Error>),
     {
-        self.configure(|Configured { policy, name, transient, until, on_give_up, rng, budget, call, .. }| {
-            let on_retry = Given(on_retry);
-            Configured { policy, name, transient, until, on_retry, on_give_up, rng, budget, call }
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, .. }| CallOptions {
+            transient,
+            until,
+            on_retry: Some(on_retry),
+            on_give_up,
+            rng,
+            budget,
         })
     }
 
@@ -149,32 +166,43 @@ impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U
     /// is the caller's and passes through.
     ///
     /// ```
-    /// use retry_core::{RetryPolicy, StopReason};
+    /// use retry_core::{RetryPolicy, GiveUpReason};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
     /// let mut stopped = None;
     /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
     /// assert_eq!(call.on_give_up(|event| stopped = Some(event.reason)).await, Err("busy"));
-    /// assert_eq!(stopped, Some(StopReason::Attempts));
+    /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
-    pub fn on_give_up<F>(self, on_give_up: F) -> Retry<'b, O, Configured<'b, C, U, H, Given<F>, R>, S>
+    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<'b, P, U, H, N, R>>
     where
-        F: FnMut(&GiveUpEvent<'_, O::Error>),
+        N: FnMut(&GiveUpEvent<'_, A::Error>),
     {
-        self.configure(|Configured { policy, name, transient, until, on_retry, rng, budget, call, .. }| {
-            let on_give_up = Given(on_give_up);
-            Configured { policy, name, transient, until, on_retry, on_give_up, rng, budget, call }
+        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, .. }| CallOptions {
+            transient,
+            until,
+            on_retry,
+            on_give_up: Some(on_give_up),
+            rng,
+            budget,
         })
     }
 
     /// The random source of the jitter, for a schedule that a seed reproduces. Default: one that no other call can
     /// disturb.
-    pub fn rng<N: Rng>(self, rng: N) -> Retry<'b, O, Configured<'b, C, U, H, G, Given<N>>, S> {
-        self.configure(|Configured { policy, name, transient, until, on_retry, on_give_up, budget, call, .. }| {
-            let rng = Given(rng);
-            Configured { policy, name, transient, until, on_retry, on_give_up, rng, budget, call }
+    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<'b, P, U, H, G, N>>
+    where
+        N: Rng,
+    {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, .. }| CallOptions {
+            transient,
+            until,
+            on_retry,
+            on_give_up,
+            rng: Some(rng),
+            budget,
         })
     }
 
@@ -199,24 +227,32 @@ impl<'b, O: Operation, C, U, H, G, R, S: Sleep> Retry<'b, O, Configured<'b, C, U
     /// # }
     /// ```
     pub fn budget(mut self, budget: &'b RetryBudget) -> Self {
-        self.configured.budget = Some(budget);
+        self.options.budget = Some(budget);
         self
     }
 
     /// The name in events. Default: `retry`.
     pub fn name(mut self, name: &'static str) -> Self {
-        self.configured.name = name;
+        self.settings = Settings::Policy { name, policy: self.settings.policy() };
         self
     }
 
-    fn configure<W>(self, change: impl FnOnce(Configured<'b, C, U, H, G, R>) -> W) -> Retry<'b, O, W, S> {
-        let Self { operation, configured, timeout, sleep, stage } = self;
-        Retry { operation, configured: change(configured), timeout, sleep, stage }
+    fn with_options<O>(self, change: impl FnOnce(CallOptions<'b, P, U, H, G, R>) -> O) -> Retry<'b, A, O> {
+        let Self { settings, call, clock, token, options, attempts } = self;
+        Retry { settings, call, clock, token, options: change(options), attempts }
     }
 }
 
-impl<O: Operation, C, U, H, G, R, S: Sleep> fmt::Debug for Retry<'_, O, Configured<'_, C, U, H, G, R>, S> {
+impl<'b, A, O> Retry<'b, A, O> {
+    /// The same call with attempts that are made in another way.
+    pub(super) fn with_attempts<N>(self, change: impl FnOnce(A) -> N) -> Retry<'b, N, O> {
+        let Self { settings, call, clock, token, options, attempts } = self;
+        Retry { settings, call, clock, token, options, attempts: change(attempts) }
+    }
+}
+
+impl<A, O> fmt::Debug for Retry<'_, A, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Retry").field("name", &self.configured.name).finish_non_exhaustive()
+        f.debug_struct("Retry").field("name", &self.settings.name()).finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::decision::{DelaySource, StopReason};
+use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
 /// An attempt has failed and another will follow: what `on_retry` is told, before the wait.
@@ -40,10 +40,10 @@ pub struct RetryEvent<'a, E> {
 /// call's arguments.
 ///
 /// ```
-/// use retry_core::{GiveUpEvent, StopReason};
+/// use retry_core::{GiveUpEvent, GiveUpReason};
 ///
 /// fn alert<E: std::fmt::Display>(event: &GiveUpEvent<'_, E>) {
-///     if event.reason != StopReason::Permanent {
+///     if event.reason != GiveUpReason::Permanent {
 ///         // payments::post_bill: gave up after attempt 6 and 14.2s: the attempts are spent: connection reset
 ///         eprintln!("{event}");
 ///     }
@@ -60,7 +60,7 @@ pub struct GiveUpEvent<'a, E> {
     /// What it failed with, which is about to be returned.
     pub failure: Failure<'a, E>,
     /// Why no further attempt is made.
-    pub reason: StopReason,
+    pub reason: GiveUpReason,
     /// The time since the call began.
     pub elapsed: Duration,
 }
@@ -75,6 +75,7 @@ pub struct GiveUpEvent<'a, E> {
 /// assert_eq!(Failure::<u16>::NotAccepted.error(), None);
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure<'a, E> {
     /// An error.
     Error(&'a E),
@@ -83,8 +84,8 @@ pub enum Failure<'a, E> {
 }
 
 impl<'a, E> Failure<'a, E> {
-    pub(super) fn of<T>(outcome: &'a Result<T, E>) -> Self {
-        outcome.as_ref().err().map_or(Self::NotAccepted, Self::Error)
+    pub(super) fn of<T>(outcome: Result<&'a T, &'a E>) -> Self {
+        outcome.err().map_or(Self::NotAccepted, Self::Error)
     }
 
     /// The error, if it was one.

@@ -1,14 +1,8 @@
 use std::error::Error;
 use std::fmt;
-use std::future::Future;
 use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use pin_project_lite::pin_project;
-
-use super::outcome::TimesOut;
 use crate::decision::{Transient, Verdict};
 use crate::policy::Readable;
 
@@ -90,36 +84,4 @@ impl From<TimedOut> for io::Error {
     fn from(error: TimedOut) -> Self {
         Self::new(io::ErrorKind::TimedOut, error)
     }
-}
-
-pin_project! {
-    /// An attempt with a timeout.
-    #[derive(Debug)]
-    pub struct Limited<A> {
-        limit: Duration,
-        #[pin]
-        attempt: tokio::time::Timeout<A>,
-    }
-}
-
-/// Ends an attempt after a time. Its future is gone then, whatever it was waiting for.
-#[inline]
-pub fn limited<A: Future>(limit: Duration, attempt: A) -> Limited<A> {
-    Limited { limit, attempt: tokio::time::timeout(limit, attempt) }
-}
-
-impl<A: Future> Future for Limited<A> {
-    type Output = Result<A::Output, TimedOut>;
-
-    #[inline]
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = self.project();
-        this.attempt.poll(context).map_err(|_elapsed| TimedOut::new(*this.limit))
-    }
-}
-
-/// The outcome of an attempt that may have been timed out.
-#[inline]
-pub fn or_timed_out<O: TimesOut>(outcome: Result<O, TimedOut>) -> O {
-    outcome.unwrap_or_else(O::timed_out)
 }

@@ -10,9 +10,9 @@ use crate::policy::RandomBits;
 /// Enough for jitter, without another dependency, a system call or anything that a call would have to carry
 /// along, and no state that another call could disturb.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FreshRng;
+pub(super) struct ProcessRng;
 
-impl RandomBits for FreshRng {
+impl RandomBits for ProcessRng {
     fn next_bits(&mut self) -> u64 {
         RandomState::new().hash_one(())
     }
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn no_two_draws_are_related() {
-        let draws: Vec<u64> = (0..10_000).map(|_| FreshRng.next_bits()).collect();
+        let draws: Vec<u64> = (0..10_000).map(|_| ProcessRng.next_bits()).collect();
         // 64 bits × 10,000 draws: each bit is set in half of them, ± 5 standard deviations.
         for bit in 0..64 {
             let set = draws.iter().filter(|draw| *draw >> bit & 1 == 1).count();

@@ -6,18 +6,18 @@ pub use std::time::Duration;
 
 use rand::Rng;
 
+pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
-pub use crate::driver::call::{Call, Site, step};
-pub use crate::driver::next::{on_give_up, on_retry, unobserved};
-pub use crate::driver::outcome::{Answer, Outcome, Ruling, TimesOut, judge, until};
-pub use crate::driver::pause::CALL;
-pub use crate::driver::plain::Advance::Return;
-pub use crate::driver::plain::advance;
-pub use crate::driver::rng::Generator;
-pub use crate::driver::settings::Settings::{self, Constants, Literals};
-pub use crate::driver::timeout::{limited, or_timed_out};
-pub use crate::{Backoff, Jitter, RetryPolicy, Step};
-use crate::{RetryBudget, RetryPolicyBuilder, Sleep, TokioSleep, Transient, Verdict, Wait};
+pub use crate::engine::call::Call;
+pub use crate::engine::clock::{Clock, Started, StartedBlocking};
+pub use crate::engine::limit::{in_time, judge_in_time, limit, limited, timed_out};
+pub use crate::engine::outcome::{judge, until};
+pub use crate::engine::random::Generator;
+pub use crate::engine::settings::Settings;
+pub use crate::engine::step::{Step, StepOptions, attempt, on_give_up, on_retry, step, unobserved};
+pub use crate::engine::wait::{block, block_with, wait, wait_with};
+pub use crate::{Backoff, Jitter, RetryPolicy};
+use crate::{RetryBudget, RetryPolicyBuilder, Transient, Verdict};
 
 /// A type without a value: carries the return type's expectation into the body's block.
 pub struct Typed<T>(PhantomData<fn() -> T>);
@@ -90,28 +90,6 @@ pub fn generator(rng: impl Generator) -> impl Rng {
 
 /// The budget of `budget = …`.
 #[inline]
-pub fn budget(budget: &RetryBudget) -> Option<&RetryBudget> {
-    Some(budget)
-}
-
-/// Begins to wait.
-#[cold]
-pub fn pause(wait: Wait<'_>) -> impl Future<Output = ()> {
-    wait.sleep_with(&TokioSleep)
-}
-
-/// Begins to wait as told. A future whatever `sleep` gives, so that a sleep that gives none is reported once.
-pub fn pause_with<'b, S: Sleep>(sleep: &S, wait: Wait<'b>) -> impl Future<Output = ()> + use<'b, S> {
-    wait.sleep_with(sleep)
-}
-
-/// Waits with the thread.
-#[cold]
-pub fn block(wait: Wait<'_>) {
-    wait.block();
-}
-
-/// Waits as told.
-pub fn block_with(sleep: impl FnOnce(Duration), wait: Wait<'_>) {
-    wait.block_with(sleep);
+pub fn budget(budget: &RetryBudget) -> &RetryBudget {
+    budget
 }

@@ -3,11 +3,26 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::configured::{Configured, Engine};
-use super::next::Step;
-use super::operations::Blocking;
-use super::retry::Retry;
+use super::options::{NoOptions, Options};
+use super::retry::{Attempts, Retry};
+use crate::decision::BudgetToken;
+use crate::engine::clock::StartedBlocking;
+use crate::engine::limit::InTime;
+use crate::engine::step::Step;
+use crate::engine::wait::{block_with, sleep_with_the_thread};
 use crate::policy::RetryPolicy;
+
+/// Attempts that a closure makes, which blocks.
+#[derive(Debug)]
+pub struct Blocking<F, T, E> {
+    operation: F,
+    outcome: PhantomData<fn() -> (T, E)>,
+}
+
+impl<F, T, E> Attempts for Blocking<F, T, E> {
+    type Value = T;
+    type Error = E;
+}
 
 impl RetryPolicy {
     /// Retries a closure that blocks, waiting with the thread.
@@ -27,7 +42,7 @@ impl RetryPolicy {
     /// assert_eq!(call.transient(|_| true).run(), Ok(3));
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
-    pub fn retry_blocking<'b, F, T, E>(self, operation: F) -> Retry<'b, Blocking<F, T, E>, Configured<'b>>
+    pub fn retry_blocking<'b, F, T, E>(self, operation: F) -> Retry<'b, Blocking<F, T, E>, NoOptions<'b, T, E>>
     where
         F: FnMut() -> Result<T, E>,
     {
@@ -35,10 +50,10 @@ impl RetryPolicy {
     }
 }
 
-impl<'b, F, T, E, W> Retry<'b, Blocking<F, T, E>, W>
+impl<'b, F, T, E, O> Retry<'b, Blocking<F, T, E>, O>
 where
     F: FnMut() -> Result<T, E>,
-    W: Engine<'b, T, E>,
+    O: Options<'b, T, E>,
 {
     /// Makes the call.
     ///
@@ -46,11 +61,7 @@ where
     ///
     /// The last attempt's error, unchanged.
     pub fn run(self) -> Result<T, E> {
-        self.run_with_sleep(|delay| {
-            if !delay.is_zero() {
-                std::thread::sleep(delay);
-            }
-        })
+        self.run_with_sleep(sleep_with_the_thread)
     }
 
     /// Makes the call and waits in another way, which is asked for every delay, also for one of zero.
@@ -67,12 +78,18 @@ where
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub fn run_with_sleep(mut self, mut sleep: impl FnMut(Duration)) -> Result<T, E> {
-        self.configured.begin();
+    pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E> {
+        let Self { settings, mut call, mut options, mut attempts, .. } = self;
+        let clock = StartedBlocking::if_needed(&settings, options.need_clock());
         loop {
-            match self.configured.next((self.operation.operation)()) {
+            let attempt = InTime::of((attempts.operation)());
+            match options.step(attempt, None, &mut call, &settings, &clock) {
                 Step::Return(outcome) => return outcome,
-                Step::Wait(wait) => wait.block_with(&mut sleep),
+                Step::Wait { delay, .. } => {
+                    let mut token = BudgetToken::held(options.budget());
+                    block_with(delay, &mut sleep);
+                    token.spend();
+                }
             }
         }
     }

@@ -1,0 +1,76 @@
+//! What only a call whose attempts are futures can be given: another way to wait, and a timeout.
+
+use std::future::Future;
+use std::time::Duration;
+
+use super::retry::{Attempts, Retry};
+use super::sleep::Sleep;
+use super::timeout::Timeout;
+use crate::engine::TimedOut;
+use crate::engine::outcome::TimesOut as _;
+
+/// Attempts that are futures, which can be dropped while they run.
+pub trait AsyncAttempts: Attempts + Sized {
+    type WithSleep<S: Sleep>;
+    type WithTimeout;
+
+    fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
+
+    fn with_timeout(self, timeout: Timeout<Result<Self::Value, Self::Error>>) -> Self::WithTimeout;
+}
+
+impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
+    /// How to wait: a function from the delay to a future. It is asked for a delay of zero too. Default: the timer of
+    /// the runtime.
+    ///
+    /// ```
+    /// use std::cell::RefCell;
+    /// use std::future::ready;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let slept = RefCell::new(Vec::new());
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(call.sleep(|delay| ready(slept.borrow_mut().push(delay.as_millis()))).await, Err("busy"));
+    /// assert_eq!(slept.borrow().len(), 5);
+    /// # }
+    /// ```
+    pub fn sleep<S, F>(self, sleep: S) -> Retry<'b, A::WithSleep<S>, O>
+    where
+        S: Fn(Duration) -> F,
+        F: Future<Output = ()>,
+    {
+        self.with_attempts(|attempts| attempts.with_sleep(sleep))
+    }
+
+    /// The time that an attempt may take, or what is left before the policy's deadline if that is less.
+    ///
+    /// An attempt that takes its whole timeout is dropped. Its error is made from [`TimedOut`] and then judged like any
+    /// other. Where only the deadline has cut an attempt short, the call returns the outcome of the attempt before; if
+    /// there was none, the error is made from [`TimedOut`].
+    ///
+    /// # Panics
+    ///
+    /// The call panics outside of a tokio runtime, and in one without its timer.
+    ///
+    /// ```
+    /// use std::io;
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let call = RetryPolicy::default().retry(std::future::pending::<io::Result<()>>);
+    /// let error = call.timeout(Duration::from_millis(300)).await.unwrap_err();
+    /// assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    /// # }
+    /// ```
+    pub fn timeout(self, timeout: Duration) -> Retry<'b, A::WithTimeout, O>
+    where
+        A::Error: From<TimedOut>,
+    {
+        let timeout = Timeout { time: timeout, error: Result::timed_out, last: None };
+        self.with_attempts(|attempts| attempts.with_timeout(timeout))
+    }
+}

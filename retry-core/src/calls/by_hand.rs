@@ -1,0 +1,283 @@
+//! The call whose loop the user writes.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use super::options::{ByTrait, CallOptions, NoOptions, NoRng, Options};
+use super::retry::{Attempts, Retry};
+use crate::decision::BudgetToken;
+use crate::engine::clock::{Clock, Started, StartedBlocking};
+use crate::engine::limit::InTime;
+use crate::engine::step::Step;
+use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
+use crate::engine::{GiveUpEvent, RetryEvent};
+use crate::policy::RetryPolicy;
+
+/// Attempts that the user's own loop makes.
+#[derive(Debug)]
+pub struct ByHand<T, E> {
+    /// The wait that has to begin.
+    next_wait: Option<Duration>,
+    outcome: PhantomData<fn() -> (T, E)>,
+}
+
+/// Attempts that the user's own loop makes, which blocks.
+#[derive(Debug)]
+pub struct BlockingByHand<T, E> {
+    clock: StartedBlocking,
+    next_wait: Option<Duration>,
+    outcome: PhantomData<fn() -> (T, E)>,
+}
+
+/// A call whose loop is written by hand; from [`RetryPolicy::start`]. The name is for a struct that holds one.
+///
+/// `P` is the predicate, and the rest are `until`, the hooks and the generator. A closure has no name: give a `fn`.
+///
+/// ```
+/// use std::io;
+/// use retry_core::{RetryLoop, RetryPolicy, Step};
+///
+/// /// Connects again whenever it is asked to, for as long as the policy allows.
+/// struct Reconnect {
+///     call: RetryLoop<'static, (), io::Error>,
+/// }
+///
+/// impl Reconnect {
+///     async fn failed(&mut self, error: io::Error) -> io::Result<()> {
+///         match self.call.next(Err(error)) {
+///             Step::Return(outcome) => outcome,
+///             Step::Wait { .. } => Ok(self.call.wait().await),
+///         }
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let mut reconnect = Reconnect { call: RetryPolicy::default().start() };
+/// assert!(reconnect.failed(io::ErrorKind::ConnectionReset.into()).await.is_ok());
+/// assert!(reconnect.failed(io::ErrorKind::PermissionDenied.into()).await.is_err());
+/// # }
+/// ```
+pub type RetryLoop<
+    'b,
+    T,
+    E,
+    P = ByTrait,
+    U = fn(&T) -> bool,
+    H = fn(&RetryEvent<'_, E>),
+    G = fn(&GiveUpEvent<'_, E>),
+    R = NoRng,
+> = Retry<'b, ByHand<T, E>, CallOptions<'b, P, U, H, G, R>>;
+
+/// A [`RetryLoop`] that blocks; from [`RetryPolicy::start_blocking`].
+pub type BlockingRetryLoop<
+    'b,
+    T,
+    E,
+    P = ByTrait,
+    U = fn(&T) -> bool,
+    H = fn(&RetryEvent<'_, E>),
+    G = fn(&GiveUpEvent<'_, E>),
+    R = NoRng,
+> = Retry<'b, BlockingByHand<T, E>, CallOptions<'b, P, U, H, G, R>>;
+
+impl RetryPolicy {
+    /// Starts a call whose loop is written by hand, for what no closure and no attribute can express.
+    ///
+    /// Configured like [`retry`](Self::retry), then told each outcome by [`next`](Retry::next). The time begins now.
+    /// The type of the error is only known by the first outcome, so a closure for a predicate or a hook has to name it.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut replicas = ["a", "b", "c"].into_iter().cycle();
+    /// let mut call = RetryPolicy::default().start().transient(|error: &String| error.ends_with("busy"));
+    /// let outcome = loop {
+    ///     // Each attempt asks another one.
+    ///     let replica = replicas.next().unwrap();
+    ///     let outcome = if replica == "c" { Ok(replica) } else { Err(format!("{replica} is busy")) };
+    ///     match call.next(outcome) {
+    ///         Step::Return(outcome) => break outcome,
+    ///         Step::Wait { .. } => call.wait().await,
+    ///     }
+    /// };
+    /// assert_eq!(outcome.unwrap(), "c");
+    /// # }
+    /// ```
+    pub fn start<'b, T, E>(self) -> Retry<'b, ByHand<T, E>, NoOptions<'b, T, E>> {
+        let mut retry = Retry::new(self, ByHand { next_wait: None, outcome: PhantomData });
+        retry.clock = Some(Started::now());
+        retry
+    }
+
+    /// Starts a call whose loop is written by hand and blocks. Its time is that of the thread.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(1)).attempts(3).build()?;
+    /// let mut call = policy.start_blocking().transient(|error: &&str| *error == "locked");
+    /// let mut tries = 0;
+    /// let outcome = loop {
+    ///     tries += 1;
+    ///     match call.next(if tries < 3 { Err("locked") } else { Ok(tries) }) {
+    ///         Step::Return(outcome) => break outcome,
+    ///         Step::Wait { .. } => call.block(),
+    ///     }
+    /// };
+    /// assert_eq!(outcome, Ok(3));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    pub fn start_blocking<'b, T, E>(self) -> Retry<'b, BlockingByHand<T, E>, NoOptions<'b, T, E>> {
+        let (clock, next_wait, outcome) = (StartedBlocking::now(), None, PhantomData);
+        Retry::new(self, BlockingByHand { clock, next_wait, outcome })
+    }
+}
+
+impl<T, E> Attempts for ByHand<T, E> {
+    type Value = T;
+    type Error = E;
+}
+
+impl<T, E> Attempts for BlockingByHand<T, E> {
+    type Value = T;
+    type Error = E;
+}
+
+/// What the two kinds of loop differ in.
+pub trait Loop: Attempts {
+    /// The clock, if it is not the runtime's.
+    fn clock(&self) -> Option<&dyn Clock>;
+
+    fn next_wait(&mut self) -> &mut Option<Duration>;
+}
+
+impl<T, E> Loop for ByHand<T, E> {
+    fn clock(&self) -> Option<&dyn Clock> {
+        None
+    }
+
+    fn next_wait(&mut self) -> &mut Option<Duration> {
+        &mut self.next_wait
+    }
+}
+
+impl<T, E> Loop for BlockingByHand<T, E> {
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
+    }
+
+    fn next_wait(&mut self) -> &mut Option<Duration> {
+        &mut self.next_wait
+    }
+}
+
+impl<'b, A: Loop, O: Options<'b, A::Value, A::Error>> Retry<'b, A, O> {
+    /// What follows an attempt with this outcome.
+    ///
+    /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
+    /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
+    /// [testing scope](crate::testing).
+    pub fn next(&mut self, outcome: Result<A::Value, A::Error>) -> Step<Result<A::Value, A::Error>> {
+        // The retry for which it was taken was made.
+        self.token.spend();
+        let clock = self.attempts.clock().unwrap_or(&self.clock);
+        let step = self.options.step(InTime::of(outcome), None, &mut self.call, &self.settings, clock);
+        if let Step::Wait { delay, .. } = step {
+            self.token = BudgetToken::held(self.options.budget());
+            *self.attempts.next_wait() = Some(delay);
+        }
+        step
+    }
+}
+
+impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
+    /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
+    ///
+    /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
+    /// that the retry has taken goes back to the [`RetryBudget`](crate::RetryBudget).
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, and in one without its timer.
+    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
+        let wait = match self.attempts.next_wait.take() {
+            Some(delay) => wait(&mut self.call, delay),
+            None => Wait(&mut self.call),
+        };
+        LoopWait { wait, token: &mut self.token }
+    }
+
+    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use std::future::ready;
+    /// use std::time::Duration;
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let mut call = RetryPolicy::default().start().transient(|_| true);
+    /// let Step::Wait { delay, .. } = call.next(Err::<(), _>("busy")) else { unreachable!("five attempts are left") };
+    /// let slept = Cell::new(Duration::MAX);
+    /// call.wait_with(|delay| ready(slept.set(delay))).await;
+    /// assert_eq!(slept.get(), delay);
+    /// # }
+    /// ```
+    pub async fn wait_with<S: Future<Output = ()>>(&mut self, sleep: impl Fn(Duration) -> S) {
+        if let Some(delay) = self.attempts.next_wait.take() {
+            let wait: WaitWith<'_, S> = wait_with(&mut self.call, delay, &sleep);
+            wait.await;
+        }
+        self.token.spend();
+    }
+}
+
+impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, BlockingByHand<T, E>, O> {
+    /// Waits as the last step says, with the thread. A zero delay does not wait at all.
+    pub fn block(&mut self) {
+        self.block_with(sleep_with_the_thread);
+    }
+
+    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
+    ///
+    /// ```
+    /// use retry_core::{DelaySource, RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start_blocking().transient(|_| true);
+    /// let step = call.next(Err::<(), _>("locked"));
+    /// let Step::Wait { delay, source } = step else { unreachable!("five attempts are left") };
+    /// assert_eq!(source, DelaySource::Backoff);
+    /// let mut slept = None;
+    /// call.block_with(|delay| slept = Some(delay));
+    /// assert_eq!(slept, Some(delay));
+    /// ```
+    pub fn block_with(&mut self, sleep: impl FnMut(Duration)) {
+        if let Some(delay) = self.attempts.next_wait.take() {
+            block_with(delay, sleep);
+        }
+        self.token.spend();
+    }
+}
+
+struct LoopWait<'r, 'b> {
+    wait: Wait<'r>,
+    token: &'r mut BudgetToken<'b>,
+}
+
+impl Future for LoopWait<'_, '_> {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        ready!(Pin::new(&mut self.wait).poll(context));
+        self.token.spend();
+        Poll::Ready(())
+    }
+}

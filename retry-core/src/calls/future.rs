@@ -1,0 +1,195 @@
+//! The call of a closure that returns a future.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::async_attempts::AsyncAttempts;
+use super::options::{NoOptions, Options};
+use super::retry::{Attempts, Retry};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait};
+use super::timeout::{Limits, NoTimeout, Timeout};
+use crate::decision::BudgetToken;
+use crate::engine::call::Call;
+use crate::engine::clock::{Clock, Started};
+use crate::engine::limit::{Attempted, Limited, limit, limited};
+use crate::engine::settings::Settings;
+use crate::engine::step::Step;
+use crate::policy::RetryPolicy;
+
+impl RetryPolicy {
+    /// Retries what is not a whole function: a closure that makes one attempt per call.
+    ///
+    /// Awaiting it makes the first attempt. Without [`transient`](Retry::transient) the error type must
+    /// implement [`Transient`](crate::Transient). The last error is returned unchanged.
+    ///
+    /// The closure is called once per attempt. Its future cannot borrow what the closure has captured:
+    /// [`retry_async_closure`](Self::retry_async_closure) allows that, and an annotated function too.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Error> {
+    /// let mut calls = 0;
+    /// let answer = RetryPolicy::default()
+    ///     .retry(|| {
+    ///         calls += 1;
+    ///         let busy = calls < 3;
+    ///         async move { if busy { Err(Error::from(ErrorKind::TimedOut)) } else { Ok(42) } }
+    ///     })
+    ///     .await?;
+    /// assert_eq!((answer, calls), (42, 3));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn retry<'b, F, A, T, E>(self, operation: F) -> Retry<'b, Futures<F, A, T, E>, NoOptions<'b, T, E>>
+    where
+        F: FnMut() -> A,
+        A: Future<Output = Result<T, E>>,
+    {
+        let (sleep, limits, outcome) = (RuntimeTimer, NoTimeout, PhantomData);
+        Retry::new(self, Futures { operation, sleep, limits, outcome, stage: Stage::Begin })
+    }
+}
+
+pin_project! {
+    /// Attempts that a closure makes, each of which is a future.
+    pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoTimeout> {
+        pub(super) operation: F,
+        pub(super) sleep: S,
+        pub(super) limits: L,
+        pub(super) outcome: PhantomData<fn() -> (T, E)>,
+        #[pin]
+        pub(super) stage: Stage<A, S::Future>,
+    }
+}
+
+// Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would
+// have to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
+impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
+    type Value = T;
+    type Error = E;
+}
+
+impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
+    type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
+    type WithTimeout = Futures<F, A, T, E, S, Timeout<Result<T, E>>>;
+
+    fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
+        let Self { operation, limits, outcome, .. } = self;
+        Futures { operation, sleep, limits, outcome, stage: Stage::Begin }
+    }
+
+    fn with_timeout(self, limits: Timeout<Result<T, E>>) -> Self::WithTimeout {
+        let Self { operation, sleep, outcome, .. } = self;
+        Futures { operation, sleep, limits, outcome, stage: Stage::Begin }
+    }
+}
+
+pin_project! {
+    /// Where the call is.
+    #[project = StageProjection]
+    pub(super) enum Stage<A, S> {
+        Begin,
+        Attempt { #[pin] attempt: A },
+        // In a box, so that a call without a timeout does not pay for the timer.
+        LimitedAttempt { attempt: Pin<Box<Limited<A>>> },
+        Wait,
+        OwnWait { #[pin] wait: S },
+        Done,
+    }
+}
+
+impl<'b, F, A, T, E, S, L, O> Future for Retry<'b, Futures<F, A, T, E, S, L>, O>
+where
+    F: FnMut() -> A,
+    A: Future<Output = Result<T, E>>,
+    S: Sleep,
+    L: Limits<Result<T, E>>,
+    O: Options<'b, T, E>,
+{
+    type Output = Result<T, E>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let mut attempts = this.attempts.project();
+        loop {
+            let mut stage = attempts.stage.as_mut();
+            let attempted = match stage.as_mut().project() {
+                StageProjection::Begin => {
+                    *this.clock = Started::if_needed(this.settings, this.options.need_clock());
+                    begin_attempt(
+                        stage,
+                        attempts.operation,
+                        attempts.limits.timeout(),
+                        this.call,
+                        this.settings,
+                        this.clock,
+                    );
+                    continue;
+                }
+                StageProjection::Wait => {
+                    ready!(this.call.poll_wait(context));
+                    this.token.spend();
+                    begin_attempt(
+                        stage,
+                        attempts.operation,
+                        attempts.limits.timeout(),
+                        this.call,
+                        this.settings,
+                        this.clock,
+                    );
+                    continue;
+                }
+                StageProjection::OwnWait { wait } => {
+                    ready!(wait.poll(context));
+                    stage.set(Stage::Wait);
+                    continue;
+                }
+                StageProjection::Attempt { attempt } => Attempted::Ended(ready!(attempt.poll(context))),
+                StageProjection::LimitedAttempt { attempt } => ready!(attempt.as_mut().poll(context)),
+                StageProjection::Done => panic!("`Retry` polled after it returned"),
+            };
+            // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
+            stage.set(Stage::Done);
+            let attempt = attempts.limits.in_time(attempted);
+            match this.options.step(attempt, attempts.limits.last(), this.call, this.settings, this.clock) {
+                Step::Return(outcome) => return Poll::Ready(outcome),
+                Step::Wait { delay, .. } => {
+                    *this.token = BudgetToken::held(this.options.budget());
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep) {
+                        Some(wait) => Stage::OwnWait { wait },
+                        None => Stage::Wait,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Begins an attempt. What came before is gone by then, as after an `.await`; and if the operation panics the
+/// call is over, however it is polled.
+fn begin_attempt<A: Future, S>(
+    mut stage: Pin<&mut Stage<A, S>>,
+    operation: &mut impl FnMut() -> A,
+    timeout: Option<Duration>,
+    call: &Call,
+    settings: &Settings,
+    clock: &dyn Clock,
+) {
+    stage.set(Stage::Done);
+    let attempt = operation();
+    stage.set(match timeout {
+        Some(timeout) => {
+            let limit = limit(call, settings, timeout, clock);
+            Stage::LimitedAttempt { attempt: Box::pin(limited(limit, attempt)) }
+        }
+        None => Stage::Attempt { attempt },
+    });
+}

@@ -1,0 +1,120 @@
+//! What a call was given, and the engine's step with it.
+
+use crate::decision::{RetryBudget, Transient, Verdict};
+use crate::engine::call::Call;
+use crate::engine::clock::Clock;
+use crate::engine::limit::{InTime, judge_in_time};
+use crate::engine::outcome::{Answer, until};
+use crate::engine::settings::Settings;
+use crate::engine::step::{Step, StepOptions, on_give_up, on_retry, step};
+use crate::engine::{GiveUpEvent, RetryEvent};
+use crate::policy::RandomBits;
+
+/// The options of a call: predicate, condition, hooks, generator and budget.
+#[derive(Debug)]
+pub struct CallOptions<'b, P, U, H, G, R> {
+    pub(super) transient: P,
+    pub(super) until: Option<U>,
+    pub(super) on_retry: Option<H>,
+    pub(super) on_give_up: Option<G>,
+    pub(super) rng: Option<R>,
+    pub(super) budget: Option<&'b RetryBudget>,
+}
+
+/// The options of a call that was given none.
+pub(super) type NoOptions<'b, T, E> =
+    CallOptions<'b, ByTrait, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng>;
+
+impl<T, E> NoOptions<'_, T, E> {
+    pub(super) const fn new() -> Self {
+        Self { transient: ByTrait, until: None, on_retry: None, on_give_up: None, rng: None, budget: None }
+    }
+}
+
+/// The predicate of a call without one: the error's own [`Transient`].
+#[derive(Clone, Copy, Debug)]
+pub struct ByTrait;
+
+/// Says what an error is.
+pub trait Predicate<E> {
+    fn verdict(&mut self, error: &E) -> Verdict;
+}
+
+impl<E: Transient> Predicate<E> for ByTrait {
+    fn verdict(&mut self, error: &E) -> Verdict {
+        error.verdict()
+    }
+}
+
+impl<E, A: Answer, F: FnMut(&E) -> A> Predicate<E> for F {
+    fn verdict(&mut self, error: &E) -> Verdict {
+        self(error).into()
+    }
+}
+
+/// The generator of a call without one.
+#[derive(Clone, Copy, Debug)]
+pub enum NoRng {}
+
+impl RandomBits for NoRng {
+    fn next_bits(&mut self) -> u64 {
+        match *self {}
+    }
+}
+
+/// The options of a call whose attempts give a `Result<T, E>`.
+pub trait Options<'b, T, E> {
+    /// Whether someone is told the time since the call began.
+    fn need_clock(&self) -> bool;
+
+    fn budget(&self) -> Option<&'b RetryBudget>;
+
+    /// The engine's step.
+    fn step(
+        &mut self,
+        attempt: InTime<Result<T, E>>,
+        last: Option<&mut Option<Result<T, E>>>,
+        call: &mut Call,
+        settings: &Settings,
+        clock: &dyn Clock,
+    ) -> Step<Result<T, E>>;
+}
+
+impl<'b, T, E, P, U, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
+where
+    P: Predicate<E>,
+    U: FnMut(&T) -> bool,
+    H: FnMut(&RetryEvent<'_, E>),
+    G: FnMut(&GiveUpEvent<'_, E>),
+    R: RandomBits,
+{
+    fn need_clock(&self) -> bool {
+        self.on_retry.is_some() || self.on_give_up.is_some()
+    }
+
+    fn budget(&self) -> Option<&'b RetryBudget> {
+        self.budget
+    }
+
+    fn step(
+        &mut self,
+        attempt: InTime<Result<T, E>>,
+        last: Option<&mut Option<Result<T, E>>>,
+        call: &mut Call,
+        settings: &Settings,
+        clock: &dyn Clock,
+    ) -> Step<Result<T, E>> {
+        let judged = judge_in_time(attempt, |error| self.transient.verdict(error));
+        let judged = until(judged, |value| self.until.as_mut().is_none_or(|until| until(value)));
+        let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
+        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, last };
+        step(judged, call, settings, Some(&mut options), |failed| {
+            if let Some(hook) = &mut self.on_retry {
+                on_retry(failed, hook);
+            }
+            if let Some(hook) = &mut self.on_give_up {
+                on_give_up(failed, hook);
+            }
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! The one function that decides: wait this long, or give up, because.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{GiveUpReason, RetryBudget, Verdict};
+use crate::policy::{Progress, RandomBits, RetryPolicy, uniform};
+
+/// What to do about a failed attempt; from [`RetryState::decide`].
+///
+/// ```
+/// use std::time::Duration;
+/// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+/// use retry_core::{Decision, RetryPolicy, RetryState, GiveUpReason, Verdict};
+///
+/// let mut state = RetryState::new(RetryPolicy::default());
+/// let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+/// let decision = state.decide(Verdict::Permanent, Duration::ZERO, None, &mut rng);
+/// assert_eq!(decision, Decision::GiveUp(GiveUpReason::Permanent));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Decision {
+    /// Wait this long, then make the next attempt.
+    Wait {
+        /// How long; may be zero.
+        delay: Duration,
+        /// What the delay came from.
+        source: DelaySource,
+    },
+    /// Make no further attempt and return the error.
+    GiveUp(GiveUpReason),
+}
+
+/// What a delay came from.
+///
+/// ```
+/// use retry_core::DelaySource;
+///
+/// assert_eq!(DelaySource::Backoff.to_string(), "backoff");
+/// assert_eq!(DelaySource::RetryAfter.to_string(), "retry-after");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DelaySource {
+    /// The policy's curve and jitter.
+    Backoff,
+    /// The server's hint, which was longer.
+    RetryAfter,
+}
+
+/// Out of line and not generic: every annotated function shares it. The attempts are the policy's, or fewer.
+#[cold]
+pub(crate) fn decide(
+    policy: &RetryPolicy,
+    attempts: u32,
+    progress: &mut Progress,
+    verdict: Verdict,
+    elapsed: Duration,
+    budget: Option<&RetryBudget>,
+    rng: &mut dyn RandomBits,
+) -> Decision {
+    let hint = match verdict {
+        Verdict::Permanent => return Decision::GiveUp(GiveUpReason::Permanent),
+        Verdict::Transient => None,
+        Verdict::RetryAfter(hint) => Some(hint),
+    };
+    if progress.is_last(attempts) {
+        return Decision::GiveUp(GiveUpReason::Attempts);
+    }
+    if hint.is_some_and(|hint| hint > policy.retry_after_cap()) {
+        return Decision::GiveUp(GiveUpReason::RetryAfterTooLong);
+    }
+    let drawn = progress.draw(policy, rng);
+    let floor = hint.map(|hint| hint.saturating_add(uniform(Duration::ZERO, hint / 10, rng)));
+    let (delay, source) = match floor {
+        Some(floor) if floor > drawn => (floor, DelaySource::RetryAfter),
+        _ => (drawn, DelaySource::Backoff),
+    };
+    if policy.deadline().is_some_and(|deadline| elapsed.saturating_add(delay) > deadline) {
+        return Decision::GiveUp(GiveUpReason::Deadline);
+    }
+    if budget.is_some_and(|budget| !budget.withdraw()) {
+        return Decision::GiveUp(GiveUpReason::Budget);
+    }
+    progress.advance(drawn);
+    Decision::Wait { delay, source }
+}
+
+impl DelaySource {
+    /// One word that stays the same between versions, for logs and metrics: `backoff` or `retry_after`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Backoff => "backoff",
+            Self::RetryAfter => "retry_after",
+        }
+    }
+}
+
+impl fmt::Display for DelaySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Backoff => "backoff",
+            Self::RetryAfter => "retry-after",
+        })
+    }
+}

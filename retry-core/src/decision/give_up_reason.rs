@@ -1,0 +1,51 @@
+use std::fmt;
+
+/// Why a call made no further attempt. Where several reasons hold, the first in this order is given.
+///
+/// ```
+/// use retry_core::GiveUpReason;
+///
+/// assert_eq!(GiveUpReason::Attempts.to_string(), "the attempts are spent");
+/// assert_eq!(GiveUpReason::Attempts.as_str(), "attempts");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GiveUpReason {
+    /// The error is permanent.
+    Permanent,
+    /// The attempts are spent.
+    Attempts,
+    /// The server asked for a longer wait than the policy's `retry_after_cap`.
+    RetryAfterTooLong,
+    /// The wait would have ended after the deadline.
+    Deadline,
+    /// The [`RetryBudget`] that the call shares with others is empty.
+    Budget,
+}
+
+impl GiveUpReason {
+    /// One word that stays the same between versions, for logs and metrics: `permanent`, `attempts`,
+    /// `retry_after_too_long`, `deadline` or `budget`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Permanent => "permanent",
+            Self::Attempts => "attempts",
+            Self::RetryAfterTooLong => "retry_after_too_long",
+            Self::Deadline => "deadline",
+            Self::Budget => "budget",
+        }
+    }
+}
+
+impl fmt::Display for GiveUpReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Permanent => "the error is permanent",
+            Self::Attempts => "the attempts are spent",
+            Self::RetryAfterTooLong => "the server asked for a longer wait than is allowed",
+            Self::Deadline => "the next wait would end after the deadline",
+            Self::Budget => "the retry budget is empty",
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! How much time a call has taken, read only where an option asks for it.
+//!
+//! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones.
+//! Within a testing scope the waits that were skipped count too.
+
+use std::time::{Duration, Instant as ThreadInstant};
+
+use super::runtime::{self, Instant};
+use super::settings::Settings;
+use crate::testing;
+
+/// Knows the time since a call began, if anyone has asked for it.
+pub trait Clock {
+    /// The time since the call began.
+    fn elapsed(&self) -> Option<Duration>;
+}
+
+/// When an async call began, on the clock of the runtime.
+#[derive(Clone, Copy, Debug)]
+pub struct Started(Instant);
+
+/// When a blocking call began.
+///
+/// Its waits take time on the clock of the thread. Where a test advances the runtime's clock instead, that one has moved
+/// further, and counts.
+#[derive(Clone, Copy, Debug)]
+pub struct StartedBlocking {
+    thread: ThreadInstant,
+    runtime: Instant,
+    skipped: Duration,
+}
+
+impl Started {
+    /// Reads the clock.
+    pub fn now() -> Self {
+        Self(runtime_now())
+    }
+
+    /// Reads the clock if someone is told the time or the policy has a deadline.
+    pub fn if_needed(settings: &Settings, told: bool) -> Option<Self> {
+        (told || settings.policy().deadline().is_some()).then(Self::now)
+    }
+}
+
+impl StartedBlocking {
+    /// Reads the clocks.
+    pub fn now() -> Self {
+        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped: skipped() }
+    }
+
+    /// Reads the clock if someone is told the time or the policy has a deadline.
+    pub fn if_needed(settings: &Settings, told: bool) -> Option<Self> {
+        (told || settings.policy().deadline().is_some()).then(Self::now)
+    }
+}
+
+impl Clock for Started {
+    fn elapsed(&self) -> Option<Duration> {
+        Some(runtime_now().saturating_duration_since(self.0))
+    }
+}
+
+impl Clock for StartedBlocking {
+    fn elapsed(&self) -> Option<Duration> {
+        let passed = self.thread.elapsed().max(runtime::now().saturating_duration_since(self.runtime));
+        Some(passed.saturating_add(skipped().saturating_sub(self.skipped)))
+    }
+}
+
+impl<C: Clock> Clock for Option<C> {
+    fn elapsed(&self) -> Option<Duration> {
+        self.as_ref().and_then(C::elapsed)
+    }
+}
+
+/// The runtime's time and the waits that were skipped.
+fn runtime_now() -> Instant {
+    let now = runtime::now();
+    match testing::director() {
+        Some(director) => now.checked_add(director.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
+        None => now,
+    }
+}
+
+fn skipped() -> Duration {
+    testing::director().map_or(Duration::ZERO, |director| director.skipped())
+}
+
+/// 30 years: beyond any deadline, and within what every platform's clock can hold.
+const FAR_FUTURE: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);

@@ -1,0 +1,42 @@
+//! The engine: everything that happens in one call, whoever makes it.
+//!
+//! The attribute's expansion and the calls in [`calls`](crate::calls) are front ends of it. Each of them makes an
+//! attempt and takes its outcome the same way:
+//!
+//! ```text
+//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return(outcome)
+//!                                          └────▶ Wait { delay } ─▶ wait ─▶ next attempt
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | `call` | the state that a call carries through its attempts |
+//! | `settings` | what is fixed before it begins: name and policy |
+//! | `outcome` | an outcome and what it means: `judge`, `until` |
+//! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
+//! | `step` | what follows an outcome; asks the decision layer and tells the hooks |
+//! | `wait` | the wait between two attempts |
+//! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
+//! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
+//! | `timed_out` | the error of an attempt that has taken its timeout |
+//! | `runtime` | tokio: nothing else of the engine names it |
+//!
+//! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
+//! between two steps. It is never another engine.
+
+pub(crate) mod call;
+pub(crate) mod clock;
+mod event;
+pub(crate) mod limit;
+pub(crate) mod outcome;
+pub(crate) mod random;
+mod report;
+mod runtime;
+pub(crate) mod settings;
+pub(crate) mod step;
+mod timed_out;
+pub(crate) mod wait;
+
+pub use self::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+pub use self::step::Step;
+pub use self::timed_out::TimedOut;

@@ -1,0 +1,115 @@
+//! What an attempt gave, and what is to be made of it: a success, or a failure with its verdict.
+//!
+//! [`judge`] asks the predicate about an error, [`until`] the condition about a value. In an annotated function each
+//! call is located where its mistake would be: at the `->`, at the predicate, at the condition.
+
+use super::timed_out::TimedOut;
+use crate::decision::Verdict;
+
+/// What an attempt can give: a `Result`, under whatever name.
+#[diagnostic::on_unimplemented(
+    message = "`#[retry]` needs a function that returns `Result`, but this one returns `{Self}`",
+    label = "not a `Result`",
+    note = "only an `Err` can be judged and tried again: return `Result<{Self}, YourError>`"
+)]
+pub trait Outcome: Sized {
+    type Value;
+    type Error;
+
+    fn result(self) -> Result<Self::Value, Self::Error>;
+
+    fn of(result: Result<Self::Value, Self::Error>) -> Self;
+
+    fn as_result(&self) -> Result<&Self::Value, &Self::Error>;
+}
+
+impl<T, E> Outcome for Result<T, E> {
+    type Value = T;
+    type Error = E;
+
+    #[inline]
+    fn result(self) -> Self {
+        self
+    }
+
+    #[inline]
+    fn of(result: Self) -> Self {
+        result
+    }
+
+    fn as_result(&self) -> Result<&T, &E> {
+        self.as_ref()
+    }
+}
+
+/// What an attempt that may be timed out can give: a `Result` whose error can tell of it.
+#[diagnostic::on_unimplemented(
+    message = "`timeout` needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
+    label = "a timed out attempt has no error to return",
+    note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`"
+)]
+pub trait TimesOut {
+    fn timed_out(error: TimedOut) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, E: From<TimedOut>> TimesOut for Result<T, E> {
+    fn timed_out(error: TimedOut) -> Self {
+        Err(error.into())
+    }
+}
+
+/// What a predicate may answer.
+#[diagnostic::on_unimplemented(
+    message = "`transient` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",
+    label = "returns `{Self}`",
+    note = "`true` is transient and `false` permanent; it is called synchronously, once per error"
+)]
+pub trait Answer: Into<Verdict> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: Into<Verdict>> Answer for A {}
+
+/// An outcome and what it means for the call.
+#[derive(Debug)]
+pub struct Judged<O> {
+    pub(super) outcome: O,
+    pub(super) meaning: Meaning,
+}
+
+/// What an outcome means for the call.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning {
+    Success,
+    Failure(Verdict),
+    /// The deadline has come. The outcome is the one to return, whatever the predicate would say of it.
+    OutOfTime {
+        /// Whether the deadline has ended an attempt, or none was begun.
+        attempted: bool,
+    },
+}
+
+/// Asks the predicate about an error.
+///
+/// By value: an outcome that is only lent would live on while the call waits.
+#[inline]
+pub fn judge<O: Outcome, A: Answer>(outcome: O, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
+    match outcome.result() {
+        Ok(value) => Judged { outcome: O::of(Ok(value)), meaning: Meaning::Success },
+        Err(error) => {
+            let verdict = transient(&error).into();
+            Judged { outcome: O::of(Err(error)), meaning: Meaning::Failure(verdict) }
+        }
+    }
+}
+
+/// Asks the condition about a value: one for which it does not hold yet is tried again like a transient error.
+#[inline]
+pub fn until<O: Outcome>(judged: Judged<O>, condition: impl FnOnce(&O::Value) -> bool) -> Judged<O> {
+    let Judged { outcome, meaning } = judged;
+    let meaning = match (meaning, outcome.as_result()) {
+        (Meaning::Success, Ok(value)) if !condition(value) => Meaning::Failure(Verdict::Transient),
+        (meaning, _) => meaning,
+    };
+    Judged { outcome, meaning }
+}

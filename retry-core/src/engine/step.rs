@@ -1,0 +1,216 @@
+//! The step of the engine: from the outcome of an attempt to "return it" or "wait, then make another attempt".
+
+use std::time::Duration;
+
+use super::call::Call;
+use super::clock::Clock;
+use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+use super::outcome::{Judged, Meaning, Outcome};
+use super::random::ProcessRng;
+use super::report;
+use super::settings::Settings;
+use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
+use crate::policy::{Progress, RandomBits};
+use crate::testing;
+
+/// What follows an attempt: return its outcome to the caller, or wait and make another.
+///
+/// From [`Retry::next`](crate::Retry::next), which the loop around it asks once per attempt.
+///
+/// ```
+/// use retry_core::{RetryPolicy, Step};
+///
+/// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
+/// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait { .. }));
+/// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
+/// ```
+// A tag of its own: the compiler does not see through one that it has hidden in the outcome.
+#[derive(Debug)]
+#[repr(u8)]
+#[must_use = "says whether to return or to wait"]
+pub enum Step<O> {
+    /// Return the outcome, successful or not.
+    Return(O),
+    /// Wait, then make another attempt.
+    Wait {
+        /// How long; may be zero.
+        delay: Duration,
+        /// What the delay came from.
+        source: DelaySource,
+    },
+}
+
+/// What the options of a call add to a step.
+#[allow(missing_debug_implementations)]
+pub struct StepOptions<'a, O> {
+    /// Tells the time since the call began.
+    pub clock: Option<&'a dyn Clock>,
+    /// The budget that the call shares with others.
+    pub budget: Option<&'a RetryBudget>,
+    /// The source of the jitter, if not the default one.
+    pub rng: Option<&'a mut dyn RandomBits>,
+    /// Where an outcome is kept until the next attempt has one: where there is a timeout, and a deadline may cut an
+    /// attempt short.
+    pub last: Option<&'a mut Option<O>>,
+}
+
+/// A failed attempt, and what was decided on it.
+#[derive(Debug)]
+pub struct Failed<'o, O> {
+    outcome: &'o O,
+    name: &'static str,
+    attempt: u32,
+    elapsed: Duration,
+    decision: Decision,
+}
+
+/// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
+///
+/// `observe` tells the hooks. It runs before the wait begins, while the budget's token is held.
+#[inline]
+pub fn step<O: Outcome>(
+    judged: Judged<O>,
+    call: &mut Call,
+    settings: &Settings,
+    options: Option<&mut StepOptions<'_, O>>,
+    observe: impl FnOnce(&Failed<'_, O>),
+) -> Step<O> {
+    let Judged { outcome, meaning } = judged;
+    if let Meaning::Success = meaning {
+        if let Some(StepOptions { budget: Some(budget), .. }) = &options {
+            budget.deposit();
+        }
+        if call.failures > 0 {
+            recovered(call, settings.name(), options.and_then(|options| options.clock));
+        }
+        report::succeeded(settings.name(), call.failures + 1);
+        return Step::Return(outcome);
+    }
+    after_failure(outcome, meaning, call, settings, options, observe)
+}
+
+// What follows a failure is out of line. This part is generic: it is shared by all functions that return the same type
+// and have no hooks. `decide_failed` is shared by all.
+#[cold]
+#[inline(never)]
+fn after_failure<O: Outcome>(
+    outcome: O,
+    meaning: Meaning,
+    call: &mut Call,
+    settings: &Settings,
+    options: Option<&mut StepOptions<'_, O>>,
+    observe: impl FnOnce(&Failed<'_, O>),
+) -> Step<O> {
+    let (clock, budget, rng, last) = match options {
+        Some(StepOptions { clock, budget, rng, last }) => (*clock, *budget, rng.as_mut(), last.as_mut()),
+        None => (None, None, None, None),
+    };
+    let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
+    let needs_time = last.is_some();
+    let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
+    let Decided { attempt, elapsed, decision, token } = decided;
+    observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });
+    match decision {
+        Decision::GiveUp(_) => Step::Return(outcome),
+        Decision::Wait { delay, source } => {
+            match last {
+                Some(last) if settings.policy().deadline().is_some() => **last = Some(outcome),
+                _ => drop(outcome),
+            }
+            token.hand_over();
+            Step::Wait { delay, source }
+        }
+    }
+}
+
+struct Decided<'b> {
+    attempt: u32,
+    elapsed: Duration,
+    decision: Decision,
+    /// Held from before anyone is told, as a hook, a subscriber or the error's `Drop` may panic.
+    token: BudgetToken<'b>,
+}
+
+/// With a timeout an attempt needs some time: none is begun at the very deadline.
+const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
+
+#[cold]
+#[inline(never)]
+fn decide_failed<'b>(
+    meaning: Meaning,
+    call: &mut Call,
+    settings: &Settings,
+    needs_time: bool,
+    clock: Option<&dyn Clock>,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&mut dyn RandomBits>,
+) -> Decided<'b> {
+    let (name, policy) = (settings.name(), settings.policy());
+    let elapsed = clock.and_then(Clock::elapsed);
+    let before_deadline = match elapsed {
+        Some(elapsed) if needs_time => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
+        elapsed => elapsed.unwrap_or_default(),
+    };
+    let (verdict, attempt) = match meaning {
+        Meaning::OutOfTime { attempted } => (None, call.failures + u32::from(attempted)),
+        Meaning::Failure(verdict) => (Some(verdict), call.failures + 1),
+        Meaning::Success => unreachable!("a success is no failure"),
+    };
+    let mut progress = Progress { attempt, previous: call.drawn() };
+    let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
+        Some(verdict) => {
+            let attempts = policy.attempts().min(max_attempts);
+            decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng)
+        }
+        None => Decision::GiveUp(GiveUpReason::Deadline),
+    };
+    let in_scope = testing::director().and_then(|director| director.decide(&mut || call.id(), name, &mut decide));
+    let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
+    let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
+    report::failed(name, attempt, decision, elapsed);
+    if let Decision::Wait { .. } = decision {
+        call.failures = attempt;
+        call.set_drawn(progress.previous);
+    }
+    Decided { attempt, elapsed: elapsed.unwrap_or_default(), decision, token }
+}
+
+#[cold]
+#[inline(never)]
+fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
+    let attempts = call.failures + 1;
+    if let Some(director) = testing::director() {
+        director.succeeded(&mut || call.id());
+    }
+    report::recovered(name, attempts, clock.and_then(Clock::elapsed));
+}
+
+/// The attempt that is about to be made.
+pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
+    let number = call.failures + 1;
+    let attempts = testing::director().map_or(u32::MAX, |director| director.max_attempts());
+    Attempt {
+        number,
+        is_last: number >= attempts.min(settings.policy().attempts()),
+        elapsed: if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() },
+    }
+}
+
+/// Tells a hook of the wait that follows, if one does.
+pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
+    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    if let Decision::Wait { delay, source } = decision {
+        hook(&RetryEvent { name, attempt, failure: Failure::of(outcome.as_result()), delay, source, elapsed });
+    }
+}
+
+/// Tells a hook that the call gives up, if it does.
+pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
+    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    if let Decision::GiveUp(reason) = decision {
+        hook(&GiveUpEvent { name, attempt, failure: Failure::of(outcome.as_result()), reason, elapsed });
+    }
+}
+
+/// Tells nobody.
+pub fn unobserved<O>(_failed: &Failed<'_, O>) {}

@@ -1,0 +1,149 @@
+//! The wait between two attempts.
+//!
+//! An async call waits for the runtime's timer ([`wait`]) or for a future of the user's ([`wait_with`]); a blocking one
+//! with the thread ([`block`]) or with a function of the user's ([`block_with`]). A testing scope that skips waits
+//! comes before all of them.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::call::{Call, WaitTimer, WaitTimerProjection, Waiting};
+use super::runtime;
+use crate::testing;
+
+/// Begins to wait on the clock of the runtime.
+///
+/// # Panics
+///
+/// Where the runtime has no timer.
+#[cold]
+#[track_caller]
+pub fn wait(call: &mut Call, delay: Duration) -> Wait<'_> {
+    if !call.begin_virtual_wait(delay) {
+        call.begin_runtime_wait(delay);
+    }
+    Wait(call)
+}
+
+/// Begins to wait as the user says, who is asked for a delay of zero too.
+pub fn wait_with<'c, S, P>(call: &'c mut Call, delay: Duration, sleep: &S) -> WaitWith<'c, P>
+where
+    S: Fn(Duration) -> P,
+    P: Future<Output = ()>,
+{
+    if call.begin_virtual_wait(delay) {
+        WaitWith::Scope { wait: Wait(call) }
+    } else {
+        WaitWith::Own { sleep: sleep(delay) }
+    }
+}
+
+/// Waits with the thread.
+#[cold]
+pub fn block(delay: Duration) {
+    block_with(delay, sleep_with_the_thread);
+}
+
+/// Waits as the user says, who is asked for a delay of zero too.
+pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
+    if !testing::director().is_some_and(|director| director.skip(delay)) {
+        sleep(delay);
+    }
+}
+
+/// A zero delay does not wait at all.
+pub(crate) fn sleep_with_the_thread(delay: Duration) {
+    if !delay.is_zero() {
+        std::thread::sleep(delay);
+    }
+}
+
+/// After so many failures a wait of no time is one of a millisecond. A call with unlimited attempts and a base of zero
+/// would otherwise never meet its deadline on a clock that stands still while tasks run, as tokio's paused one does.
+const WAITS_OF_NO_TIME: u32 = 1_000;
+
+impl Call {
+    /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
+    pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
+        let Some(wait) = testing::director().and_then(|director| director.wait(delay)) else { return false };
+        self.after_failure().project().timer.set(WaitTimer::Scope { wait });
+        self.waiting = Waiting::ForTimer;
+        true
+    }
+
+    /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
+    #[track_caller]
+    pub(crate) fn begin_runtime_wait(&mut self, delay: Duration) {
+        if delay.is_zero() && self.failures <= WAITS_OF_NO_TIME {
+            self.waiting = Waiting::Yields;
+            return;
+        }
+        let timer = runtime::timer(if delay.is_zero() { Duration::from_millis(1) } else { delay });
+        self.after_failure().project().timer.set(WaitTimer::Runtime { timer });
+        self.waiting = Waiting::ForTimer;
+    }
+
+    // Out of line, so that it costs the function around it no registers while nothing fails.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn poll_wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        match self.waiting {
+            Waiting::No => return Poll::Ready(()),
+            Waiting::Yields => {
+                self.waiting = Waiting::No;
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            Waiting::ForTimer => {}
+        }
+        let mut timer = self.after_failure().project().timer;
+        match timer.as_mut().project() {
+            WaitTimerProjection::None => {}
+            WaitTimerProjection::Runtime { timer } => ready!(timer.poll(context)),
+            WaitTimerProjection::Scope { wait } => ready!(wait.as_mut().poll(context)),
+        }
+        timer.set(WaitTimer::None);
+        self.waiting = Waiting::No;
+        Poll::Ready(())
+    }
+}
+
+/// The wait of a call. How far it has come is in the call: a new one goes on where one that was dropped left off.
+#[derive(Debug)]
+#[must_use = "futures do nothing unless polled"]
+pub struct Wait<'c>(pub(crate) &'c mut Call);
+
+impl Future for Wait<'_> {
+    type Output = ();
+
+    #[inline]
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        self.0.poll_wait(context)
+    }
+}
+
+pin_project! {
+    /// A wait in the user's way.
+    #[derive(Debug)]
+    #[project = WaitWithProjection]
+    #[must_use = "futures do nothing unless polled"]
+    pub enum WaitWith<'c, P> {
+        Scope { wait: Wait<'c> },
+        Own { #[pin] sleep: P },
+    }
+}
+
+impl<P: Future<Output = ()>> Future for WaitWith<'_, P> {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        match self.project() {
+            WaitWithProjection::Scope { wait } => Pin::new(wait).poll(context),
+            WaitWithProjection::Own { sleep } => sleep.poll(context),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The settings of a call, its name and its policy: constants of the attribute, or what `policy = …` brings.
+
+use std::time::Duration;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::GenericParam;
+use syn::ext::IdentExt as _;
+
+use super::call::at_value;
+use super::private_at;
+use crate::defaults;
+use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::options::Options;
+use crate::parse::head::signature;
+
+/// The settings as the rest of the expansion uses them.
+pub(super) struct Settings {
+    /// What stands before the loop.
+    pub binding: Option<TokenStream>,
+    /// A reference to the settings, as often as it is needed.
+    pub reference: TokenStream,
+}
+
+/// Numbers that the macro has read itself become a constant of the program:
+///
+/// ```text
+/// output: &Settings::Literals { name: <name>, base: 500000000u64, cap: 30000000000u64, attempts: 6u32 }
+/// ```
+///
+/// Where the compiler has to evaluate one of them, or other keys of the schedule are set, a static does, which
+/// `cargo check` evaluates, so that an impossible constant is seen before anything is built:
+///
+/// ```text
+/// output: { static __RETRY_SETTINGS: Settings = Settings::Policy { name: <name>, policy: <policy> }; &__RETRY_SETTINGS }
+/// ```
+///
+/// A static cannot use `Self` or generics. A constant that may is evaluated when the function is compiled for its types:
+/// `const { &Settings::Policy { … } }`.
+///
+/// The future holds none of these. Where more than the step asks for a static, a closure of no size gives it:
+/// `let __retry_settings = || <static>;`. What `policy = …` brings is evaluated once and held:
+/// `let __retry_settings = Settings::Policy { name: <name>, policy: policy(<value>) };`.
+pub(super) fn settings(model: &Model) -> Settings {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let name = name(model);
+    if let Some(Setting { value, .. }) = &model.options.policy {
+        let (at, at_private, value) = at_value(model, value);
+        let policy = quote_spanned!(at=> #at_private::policy(#value));
+        return Settings {
+            binding: Some(quote_spanned! {here=>
+                let __retry_settings = #private::Settings::Policy { name: #name, policy: #policy };
+            }),
+            reference: quote_spanned!(here=> &__retry_settings),
+        };
+    }
+    if let Some((base, cap, attempts)) = literals(&model.options) {
+        let reference = quote_spanned! {here=>
+            &#private::Settings::Literals { name: #name, base: #base, cap: #cap, attempts: #attempts }
+        };
+        return Settings { binding: None, reference };
+    }
+    let policy = build(model);
+    let settings = quote_spanned!(here=> #private::Settings::Policy { name: #name, policy: #policy });
+    let constant = if may_depend_on_generics(model) {
+        quote_spanned!(here=> const { &#settings })
+    } else {
+        quote_spanned!(here=> { static __RETRY_SETTINGS: #private::Settings = #settings; &__RETRY_SETTINGS })
+    };
+    if model.options.context.is_some() || model.options.timeout.is_some() {
+        Settings {
+            binding: Some(quote_spanned!(here=> let __retry_settings = || #constant;)),
+            reference: quote_spanned!(here=> __retry_settings()),
+        }
+    } else {
+        Settings { binding: None, reference: constant }
+    }
+}
+
+/// The name of the call, as events tell it.
+fn name(model: &Model) -> TokenStream {
+    match &model.options.name {
+        Some(name) => name.value.to_token_stream(),
+        None => {
+            let function = model.function.head.name.unraw().to_string();
+            quote_spanned!(Span::mixed_site()=> ::core::concat!(::core::module_path!(), "::", #function))
+        }
+    }
+}
+
+/// Base, cap and attempts of the policy, if it is the default one otherwise and the macro could read all of them.
+fn literals(options: &Options) -> Option<(u64, u64, u32)> {
+    fn nanos(setting: Option<&Setting<Constant<Duration>>>, default: Duration) -> Option<u64> {
+        let duration = setting.map_or(Some(&default), |setting| setting.value.literal())?;
+        // Not for durations of more than five centuries.
+        u64::try_from(duration.as_nanos()).ok()
+    }
+    let Options {
+        base,
+        cap,
+        attempts,
+        // These would be lost.
+        factor: None,
+        backoff: None,
+        jitter: None,
+        deadline: None,
+        retry_after_cap: None,
+        policy: None,
+        // These are no part of the policy.
+        keys: _,
+        timeout: _,
+        transient: _,
+        until: _,
+        budget: _,
+        on_retry: _,
+        on_give_up: _,
+        name: _,
+        context: _,
+        rng: _,
+        sleep: _,
+        blocking: _,
+        krate: _,
+    } = options
+    else {
+        return None;
+    };
+    let attempts = match attempts {
+        Some(Setting { value: Attempts::Count(Constant::Literal(attempts, _)), .. }) => *attempts,
+        Some(_) => return None,
+        None => defaults::ATTEMPTS,
+    };
+    Some((nanos(base.as_ref(), defaults::BASE)?, nanos(cap.as_ref(), defaults::CAP)?, attempts))
+}
+
+/// `build(RetryPolicy::builder().<calls>)`
+fn build(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let calls = builder_calls(model);
+    // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
+    let blamed = match model.options.expressions().as_slice() {
+        [(key, _)] => here.located_at(key.span()),
+        _ => here,
+    };
+    let build = private_at(blamed);
+    quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #calls))
+}
+
+/// `.base(<base>).attempts(<attempts>)`
+fn builder_calls(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let Options { base, cap, factor, backoff, jitter, attempts, deadline, retry_after_cap, .. } = &model.options;
+    let mut calls = TokenStream::new();
+    for setting in [base, cap, retry_after_cap, deadline].into_iter().flatten() {
+        let key = Ident::new(&setting.key.to_string(), here);
+        let value = duration(&private, &setting.value);
+        calls.extend(quote_spanned!(here=> .#key(#value)));
+    }
+    if let Some(factor) = factor {
+        let value = literal_or_expression(&factor.value);
+        calls.extend(quote_spanned!(here=> .factor(#value)));
+    }
+    match attempts.as_ref().map(|attempts| &attempts.value) {
+        Some(Attempts::Count(count)) => {
+            let value = literal_or_expression(count);
+            calls.extend(quote_spanned!(here=> .attempts(#value)));
+        }
+        Some(Attempts::Unlimited(_)) => calls.extend(quote_spanned!(here=> .unlimited_attempts())),
+        None => {}
+    }
+    if let Some(backoff) = backoff {
+        let value = match &backoff.value {
+            Backoff::Curve(kind) => curve(*kind).into_token_stream(),
+            Backoff::Delays(delays) => {
+                let delays = delays.iter().map(|delay| duration(&private, delay));
+                quote_spanned!(here=> Delays(&[#(#delays),*]))
+            }
+            Backoff::Function(function) => quote_spanned!(here=> Function(#function)),
+        };
+        calls.extend(quote_spanned!(here=> .backoff(#private::Backoff::#value)));
+    }
+    if let Some(jitter) = jitter {
+        let value = jitter_name(jitter.value);
+        calls.extend(quote_spanned!(here=> .jitter(#private::Jitter::#value)));
+    }
+    calls
+}
+
+/// The name of a curve in `Backoff`.
+fn curve(curve: Curve) -> Ident {
+    let name = match curve {
+        Curve::Exponential => "Exponential",
+        Curve::Linear => "Linear",
+        Curve::Constant => "Constant",
+        Curve::Fibonacci => "Fibonacci",
+    };
+    Ident::new(name, Span::mixed_site())
+}
+
+/// The name of a jitter in `Jitter`.
+fn jitter_name(jitter: Jitter) -> Ident {
+    let name = match jitter {
+        Jitter::Full => "Full",
+        Jitter::Equal => "Equal",
+        Jitter::Decorrelated => "Decorrelated",
+        Jitter::None => "None",
+    };
+    Ident::new(name, Span::mixed_site())
+}
+
+pub(super) fn duration(private: &Ident, value: &Constant<Duration>) -> TokenStream {
+    match value {
+        Constant::Literal(duration, _) => {
+            let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
+            quote_spanned!(Span::mixed_site()=> #private::Duration::new(#seconds, #nanos))
+        }
+        Constant::Expression(expression) => expression.to_token_stream(),
+    }
+}
+
+fn literal_or_expression<T: ToTokens>(value: &Constant<T>) -> TokenStream {
+    match value {
+        Constant::Literal(value, _) => value.to_token_stream(),
+        Constant::Expression(expression) => expression.to_token_stream(),
+    }
+}
+
+/// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it, which is
+/// out of sight: there `T::ATTEMPTS` looks like a path that begins with a type, and `N` like a short constant.
+fn may_depend_on_generics(model: &Model) -> bool {
+    let expressions = model.options.expressions();
+    if expressions.is_empty() {
+        return false;
+    }
+    // What cannot be parsed here is for the compiler to read, and may depend on anything.
+    let Ok(signature) = signature(&model.function.head) else { return true };
+    let generics = signature.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+        GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+        GenericParam::Lifetime(_) => None,
+    });
+    let generics: Vec<String> = generics.collect();
+    expressions.into_iter().any(|(_, expression)| mentions_generic(expression.to_token_stream(), &generics))
+}
+
+fn mentions_generic(tokens: TokenStream, generics: &[String]) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        TokenTree::Group(group) => mentions_generic(group.stream(), generics),
+        TokenTree::Ident(ident) => {
+            let name = ident.to_string();
+            let qualifies = match tokens.get(index + 1) {
+                Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+                Some(TokenTree::Ident(next)) => next == "as",
+                _ => false,
+            };
+            let is_type = name != "Duration" && name.starts_with(char::is_uppercase);
+            name == "Self" || generics.contains(&name) || is_type && (qualifies || name.len() == 1)
+        }
+        _ => false,
+    })
+}

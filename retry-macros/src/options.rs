@@ -1,0 +1,130 @@
+//! The options of the attribute: the one list of them.
+//!
+//! From it come the keys with an example each, the reading of their values, and [`Options`], which `check`, `docs` and
+//! `expand` take apart field by field, so that an option that nobody handles does not compile.
+
+use std::time::Duration;
+
+use proc_macro2::Ident;
+use syn::{Expr, LitStr, Path};
+
+use crate::errors::Errors;
+use crate::model::{Attempts, Backoff, Constant, Jitter, Setting};
+use crate::parse::values;
+
+/// ```text
+/// input:  field "key": Type, "an example of its use", |value| <how it is read>;
+///
+/// output: struct Options { field: Option<Setting<Type>>, … }
+///         const KEYS: … = [("key", "an example of its use"), …];
+///         impl Options { fn set(&mut self, key, example, value, errors) { match key { "key" => …, … } } }
+/// ```
+macro_rules! options {
+    ($($field:ident $key:literal: $type:ty, $example:literal, |$value:ident| $read:expr;)*) => {
+        /// The options as they were written.
+        #[derive(Default)]
+        pub(crate) struct Options {
+            /// Every key seen, also those whose value could not be read.
+            pub keys: Vec<&'static str>,
+            $(pub $field: Option<Setting<$type>>,)*
+        }
+
+        /// Every key with an example of its use, in the order of the documentation.
+        pub(crate) const KEYS: &[(&str, &str)] = &[$(($key, $example),)*];
+
+        impl Options {
+            /// Reads the value of a key that is one of [`KEYS`]; whether it is.
+            pub(crate) fn set(&mut self, key: &Ident, example: &'static str, value: Expr, errors: &mut Errors) -> bool {
+                let name = key.to_string();
+                match name.as_str() {
+                    $($key => {
+                        let $value = Value { key: &name, example, expr: values::ungroup(value) };
+                        let read: syn::Result<$type> = $read;
+                        self.$field = errors.ok(read).map(|value| Setting { key: key.clone(), value });
+                    })*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+/// What is written for an option.
+struct Value<'a> {
+    key: &'a str,
+    example: &'static str,
+    expr: Expr,
+}
+
+options! {
+    base "base": Constant<Duration>, "base = \"500ms\"", |value| values::duration(value.key, value.expr);
+    cap "cap": Constant<Duration>, "cap = \"30s\"", |value| values::duration(value.key, value.expr);
+    factor "factor": Constant<f64>, "factor = 2", |value| values::factor(value.expr);
+    backoff "backoff": Backoff, "backoff = \"exponential\"", |value| values::backoff(value.expr);
+    jitter "jitter": Jitter, "jitter = \"full\"", |value| values::jitter(&value.expr);
+    attempts "attempts": Attempts, "attempts = 6", |value| values::attempts(value.expr);
+    deadline "deadline": Constant<Duration>, "deadline = \"1min\"", |value| values::duration(value.key, value.expr);
+    timeout "timeout": Constant<Duration>, "timeout = \"5s\"", |value| values::duration(value.key, value.expr);
+    retry_after_cap "retry_after_cap": Constant<Duration>, "retry_after_cap = \"1min\"",
+        |value| values::duration(value.key, value.expr);
+    transient "transient": Expr, "transient = MyError::is_transient",
+        |value| values::callable(value.key, value.example, value.expr);
+    until "until": Expr, "until = |value| value.is_ready()",
+        |value| values::callable(value.key, value.example, value.expr);
+    policy "policy": Expr, "policy = self.policy",
+        |value| values::object(value.key, "a `RetryPolicy`", value.example, value.expr);
+    budget "budget": Expr, "budget = BUDGET",
+        |value| values::place(value.key, "a `RetryBudget`", value.example, value.expr);
+    on_retry "on_retry": Expr, "on_retry = |event| eprintln!(\"{event}\")",
+        |value| values::callable(value.key, value.example, value.expr);
+    on_give_up "on_give_up": Expr, "on_give_up = |event| eprintln!(\"{event}\")",
+        |value| values::callable(value.key, value.example, value.expr);
+    name "name": LitStr, "name = \"billing\"", |value| values::text(value.key, value.expr);
+    context "context": Ident, "context = attempt", |value| values::identifier(value.key, value.expr);
+    rng "rng": Expr, "rng = Xoshiro256PlusPlus::seed_from_u64(7)",
+        |value| values::object(value.key, "a random number generator", value.example, value.expr);
+    sleep "sleep": Expr, "sleep = tokio::time::sleep",
+        |value| values::callable(value.key, value.example, value.expr);
+    blocking "blocking": (), "blocking", |value| values::flag(value.expr);
+    krate "crate": Path, "crate = path::to::retry_core",
+        |value| values::path(value.key, "where `retry_core` is", value.expr);
+}
+
+impl Options {
+    /// `blocking`, which takes no value. It counts even where it was given one, so that no further mistake follows.
+    pub(crate) fn set_flag(&mut self, key: &Ident) -> bool {
+        let is_flag = is_flag(key);
+        if is_flag {
+            self.blocking = Some(Setting { key: key.clone(), value: () });
+        }
+        is_flag
+    }
+
+    /// The constants of the schedule that only the compiler can evaluate, each with its key.
+    pub(crate) fn expressions(&self) -> Vec<(&Ident, &Expr)> {
+        fn of<T>(setting: Option<&Setting<Constant<T>>>) -> Option<(&Ident, &Expr)> {
+            setting.and_then(|setting| Some((&setting.key, setting.value.expression()?)))
+        }
+        let durations =
+            [&self.base, &self.cap, &self.retry_after_cap, &self.deadline].map(|setting| of(setting.as_ref()));
+        let mut found: Vec<(&Ident, &Expr)> = durations.into_iter().flatten().collect();
+        found.extend(of(self.factor.as_ref()));
+        if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &self.attempts {
+            found.push((key, count));
+        }
+        match &self.backoff {
+            Some(Setting { key, value: Backoff::Delays(delays) }) => {
+                found.extend(delays.iter().filter_map(|delay| Some((key, delay.expression()?))));
+            }
+            Some(Setting { key, value: Backoff::Function(function) }) => found.push((key, function)),
+            _ => {}
+        }
+        found
+    }
+}
+
+/// Whether the option is one that stands alone.
+pub(crate) fn is_flag(key: &Ident) -> bool {
+    key == "blocking"
+}
