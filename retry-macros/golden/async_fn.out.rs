@@ -4,39 +4,42 @@
 
 At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
-    use ::retry_core::__private as __retry;
-    let mut __retry_call = __retry::CALL;
+    use ::retry_core::__private_0_1_0 as __retry;
+    let mut __retry_call = __retry::Call::new();
     loop {
         let __retry_typed = __retry::Typed::new();
         if false {
             return __retry_typed.like();
         }
-        let __retry_outcome = __retry_call
-            .attempt(async {
-                if false {
-                    return __retry_typed.value();
+        let __retry_outcome = async {
+            if false {
+                return __retry_typed.value();
+            }
+            match () {
+                () => {
+                    let page = client.get(path).await?;
+                    Ok(page)
                 }
-                match () {
-                    () => {
-                        let page = client.get(path).await?;
-                        Ok(page)
-                    }
-                }
-            })
+            }
+        }
             .await;
-        if let __retry::Return(__retry_outcome) = __retry::advance(
-            __retry_outcome,
-            ApiError::is_transient,
+        let __retry_judged = __retry::judge(__retry_outcome, ApiError::is_transient);
+        let __retry_delay = match __retry::step(
+            __retry_judged,
             &mut __retry_call,
-            &__retry::Literals {
+            &__retry::Settings::Literals {
                 name: ::core::concat!(::core::module_path!(), "::", "fetch"),
                 base: 100000000u64,
                 cap: 2000000000u64,
                 attempts: 4u32,
             },
+            ::core::option::Option::None,
+            __retry::unobserved,
         ) {
-            __retry_call.end();
-            return __retry_outcome;
-        }
+            __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+            __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
+        };
+        let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
+        __retry_wait.await;
     }
 }

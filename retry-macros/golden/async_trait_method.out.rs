@@ -26,8 +26,8 @@ impl Client {
                 let __arg2 = __arg2;
                 __arg2
             };
-            use ::retry_core::__private as __retry;
-            let mut __retry_call = __retry::CALL;
+            use ::retry_core::__private_0_1_0 as __retry;
+            let mut __retry_call = __retry::Call::new();
             loop {
                 let __retry_outcome = {
                     let __retry_value;
@@ -45,21 +45,27 @@ impl Client {
                     };
                     __retry_value
                 };
-                if let __retry::Return(__retry_outcome) = __retry::advance(
+                let __retry_judged = __retry::judge(
                     __retry_outcome,
                     |__retry_error| __retry::by_trait(__retry_error),
+                );
+                let __retry_delay = match __retry::step(
+                    __retry_judged,
                     &mut __retry_call,
-                    &__retry::Literals {
+                    &__retry::Settings::Literals {
                         name: ::core::concat!(::core::module_path!(), "::", "send"),
                         base: 500000000u64,
                         cap: 30000000000u64,
                         attempts: 3u32,
                     },
+                    ::core::option::Option::None,
+                    __retry::unobserved,
                 ) {
-                    __retry_call.end();
-                    return __retry_outcome;
-                }
-                __retry_call.pause().await;
+                    __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+                    __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
+                };
+                let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
+                __retry_wait.await;
             }
         })
     }

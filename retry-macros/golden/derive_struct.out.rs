@@ -4,7 +4,7 @@ impl patience::Transient for StatusError {
         match self {
             Self { .. } => {
                 let __retry_when: fn(&Self) -> _ = Self::is_busy;
-                patience::__private::when(__retry_when(self))
+                patience::__private_0_1_0::when(__retry_when(self))
             }
         }
     }

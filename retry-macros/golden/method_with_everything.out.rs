@@ -6,25 +6,30 @@ impl Client {
         rng: &mut impl Rng,
     ) -> Result<impl Iterator<Item = u32> + use<'a, T>, E> {
         #![allow(unused)]
-        use crate::reexports::retry_core::__private as __retry;
-        let __retry_policy = || const {
-            &__retry::build(
-                __retry::RetryPolicy::builder()
-                    .base(Self::BASE)
-                    .cap(__retry::Duration::new(10u64, 0u32))
-                    .retry_after_cap(__retry::Duration::new(60u64, 0u32))
-                    .factor(1.5f64)
-                    .attempts(3u32)
-                    .backoff(__retry::Backoff::Exponential)
-                    .jitter(__retry::Jitter::Equal),
-            )
+        use crate::reexports::retry_core::__private_0_1_0 as __retry;
+        let __retry_settings = || const {
+            &__retry::Settings::Policy {
+                name: "billing",
+                policy: __retry::build(
+                    __retry::RetryPolicy::builder()
+                        .base(Self::BASE)
+                        .cap(__retry::Duration::new(10u64, 0u32))
+                        .retry_after_cap(__retry::Duration::new(60u64, 0u32))
+                        .factor(1.5f64)
+                        .attempts(3u32)
+                        .backoff(__retry::Backoff::Exponential)
+                        .jitter(__retry::Jitter::Equal),
+                ),
+            }
         };
+        let __retry_clock = __retry::Started::now();
         let mut __retry_rng = __retry::generator(&mut *rng);
-        let mut __retry_call = __retry::Call::new().timed();
+        let mut __retry_call = __retry::Call::new();
         loop {
-            let __retry_attempt = __retry::Call::attempt(
+            let __retry_attempt = __retry::attempt(
                 &__retry_call,
-                __retry_policy(),
+                __retry_settings(),
+                &__retry_clock,
             );
             let __retry_outcome = {
                 let __retry_value;
@@ -37,30 +42,35 @@ impl Client {
                 };
                 __retry_value
             };
-            let __retry_result = __retry::Outcome::result(__retry_outcome);
             let __retry_judged = __retry::judge(
-                __retry_result,
+                __retry_outcome,
                 |error| self.is_transient(error),
             );
-            let __retry_site = __retry::Site {
-                name: "billing",
-                policy: __retry_policy(),
-                budget: ::core::option::Option::None,
-                rng: ::core::option::Option::Some(&mut __retry_rng),
-            };
-            let __retry_wait = match __retry::step(
+            let __retry_delay = match __retry::step(
                 __retry_judged,
                 &mut __retry_call,
-                __retry_site,
-                |__retry_next| {
-                    __retry::on_retry(__retry_next, "billing", |event| self.log(event));
+                __retry_settings(),
+                ::core::option::Option::Some(
+                    &mut __retry::StepOptions {
+                        clock: ::core::option::Option::Some(&__retry_clock),
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::Some(&mut __retry_rng),
+                        last: ::core::option::Option::None,
+                    },
+                ),
+                |__retry_failed| {
+                    __retry::on_retry(__retry_failed, |event| self.log(event));
                 },
             ) {
                 __retry::Step::Return(__retry_outcome) => return __retry_outcome,
-                __retry::Step::Wait(__retry_wait) => __retry_wait,
+                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
-            let __retry_pause = __retry::pause_with(&(self.sleep), __retry_wait);
-            __retry_pause.await;
+            let __retry_wait = __retry::wait_with(
+                &mut __retry_call,
+                __retry_delay,
+                &(self.sleep),
+            );
+            __retry_wait.await;
         }
     }
 }

@@ -105,7 +105,7 @@ fn constants_that_may_be_generic_are_evaluated_in_place() {
         assert!(accepted(options, FETCH).contains("const { &"), "{options}");
     }
     for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP"] {
-        assert!(accepted(options, FETCH).contains("static __RETRY_POLICY"), "{options}");
+        assert!(accepted(options, FETCH).contains("static __RETRY_SETTINGS"), "{options}");
     }
     let generic = "async fn fetch<LIMIT: Limit, const TRIES: u32>() -> Result<u32, Error> { Ok(1) }";
     assert!(accepted("attempts = TRIES", generic).contains("const { &"));

@@ -67,10 +67,7 @@ impl Call {
     }
 
     pub(super) fn set_drawn(&mut self, drawn: Duration) {
-        // Without a box it is zero already, and a call that never waits needs none.
-        if !drawn.is_zero() || self.after_failure.is_some() {
-            *self.after_failure().project().drawn = drawn;
-        }
+        *self.after_failure().project().drawn = drawn;
     }
 
     /// By what a testing scope knows this call; a new number for a call that it does not know yet.

@@ -22,7 +22,7 @@ pub struct Started(Instant);
 /// When a blocking call began.
 ///
 /// Its waits take time on the clock of the thread. Where a test advances the runtime's clock instead, that one has moved
-/// further, and counts.
+/// further, and counts. In a testing scope that skips waits they take none on either.
 #[derive(Clone, Copy, Debug)]
 pub struct StartedBlocking {
     thread: ThreadInstant,
@@ -45,7 +45,7 @@ impl Started {
 impl StartedBlocking {
     /// Reads the clocks.
     pub fn now() -> Self {
-        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped: skipped() }
+        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped: testing::director().map_or(Duration::ZERO, |director| director.skipped()) }
     }
 
     /// Reads the clock if someone is told the time or the policy has a deadline.
@@ -62,8 +62,13 @@ impl Clock for Started {
 
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
-        let passed = self.thread.elapsed().max(runtime::now().saturating_duration_since(self.runtime));
-        Some(passed.saturating_add(skipped().saturating_sub(self.skipped)))
+        let runtime = runtime::now().saturating_duration_since(self.runtime);
+        Some(match testing::director() {
+            Some(director) if director.skips_waits() => {
+                runtime.saturating_add(director.skipped().saturating_sub(self.skipped))
+            }
+            _ => runtime.max(self.thread.elapsed()),
+        })
     }
 }
 
@@ -80,10 +85,6 @@ fn runtime_now() -> Instant {
         Some(director) => now.checked_add(director.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
         None => now,
     }
-}
-
-fn skipped() -> Duration {
-    testing::director().map_or(Duration::ZERO, |director| director.skipped())
 }
 
 /// 30 years: beyond any deadline, and within what every platform's clock can hold.

@@ -1,7 +1,7 @@
 //! The time that one attempt may take: its timeout, or what is left before the deadline.
 //!
-//! A timeout that is only the rest of the deadline never hides what the operation has said before: the call then
-//! returns the outcome of the attempt before.
+//! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
+//! last outcome that the operation gave.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -21,17 +21,18 @@ use super::timed_out::TimedOut;
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     time: Duration,
-    ends: Ends,
+    cut: Cut,
 }
 
+/// Why an attempt has no outcome of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Ends {
-    /// The attempt, which has taken its whole timeout.
-    Attempt,
-    /// The call, whose deadline has come.
-    Call,
-    /// The call, and no attempt is begun.
-    CallAtOnce,
+enum Cut {
+    /// It has taken its whole timeout.
+    Timeout,
+    /// The deadline has come while it ran.
+    Deadline,
+    /// The deadline has come before it could begin.
+    NotBegun,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -41,11 +42,11 @@ pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Cl
         _ => Duration::MAX,
     };
     if left >= timeout {
-        Limit { time: timeout, ends: Ends::Attempt }
+        Limit { time: timeout, cut: Cut::Timeout }
     } else if left.is_zero() && call.failures > 0 {
-        Limit { time: left, ends: Ends::CallAtOnce }
+        Limit { time: left, cut: Cut::NotBegun }
     } else {
-        Limit { time: left, ends: Ends::Call }
+        Limit { time: left, cut: Cut::Deadline }
     }
 }
 
@@ -72,7 +73,7 @@ impl<A: Future> Future for Limited<A> {
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        if this.limit.ends == Ends::CallAtOnce {
+        if this.limit.cut == Cut::NotBegun {
             return Poll::Ready(Attempted::Cut(*this.limit));
         }
         this.attempt.poll(context).map(|attempted| attempted.map_or(Attempted::Cut(*this.limit), Attempted::Ended))
@@ -88,12 +89,11 @@ pub enum Attempted<O> {
     Cut(Limit),
 }
 
-/// The outcome of an attempt with a limit.
+/// The outcome of an attempt with a limit, and why that is not its own.
 #[derive(Debug)]
 pub struct InTime<O> {
     outcome: O,
-    /// What it means where the deadline has ended the call; otherwise the predicate says.
-    cut: Option<Meaning>,
+    cut: Option<Cut>,
 }
 
 impl<O> InTime<O> {
@@ -103,31 +103,35 @@ impl<O> InTime<O> {
     }
 }
 
-/// Makes the outcome of an attempt that has none: from [`TimedOut`] if its own timeout has ended it, and otherwise the
-/// outcome of the attempt before, if there was one.
+/// Gives an outcome to an attempt that has none. If its own timeout has ended it, that is made from [`TimedOut`];
+/// otherwise it is the last one that the operation gave, if it gave any.
 #[inline]
 pub fn in_time<O>(attempted: Attempted<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
         Attempted::Ended(outcome) => InTime::of(outcome),
-        Attempted::Cut(Limit { time, ends }) => {
+        Attempted::Cut(Limit { time, cut }) => {
             let timed_out = || timed_out(TimedOut::new(time));
-            match ends {
-                Ends::Attempt => InTime::of(timed_out()),
-                Ends::Call | Ends::CallAtOnce => InTime {
-                    outcome: last.take().unwrap_or_else(timed_out),
-                    cut: Some(Meaning::OutOfTime { attempted: ends == Ends::Call }),
-                },
-            }
+            let outcome = match cut {
+                Cut::Timeout => timed_out(),
+                Cut::Deadline | Cut::NotBegun => last.take().unwrap_or_else(timed_out),
+            };
+            InTime { outcome, cut: Some(cut) }
         }
     }
 }
 
-/// [`judge`] for an attempt with a limit.
+/// [`judge`] for an attempt with a limit. What the deadline has cut short is not judged: the call is over.
 #[inline]
 pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    match attempt.cut {
-        Some(meaning) => Judged { outcome: attempt.outcome, meaning },
-        None => judge(attempt.outcome, transient),
+    let InTime { outcome, cut } = attempt;
+    match cut {
+        None => judge(outcome, transient),
+        Some(Cut::Timeout) => {
+            let Judged { outcome, meaning } = judge(outcome, transient);
+            let meaning = if let Meaning::Failure(verdict) = meaning { Meaning::TimedOut(verdict) } else { meaning };
+            Judged { outcome, meaning }
+        }
+        Some(cut) => Judged { outcome, meaning: Meaning::OutOfTime { attempted: cut == Cut::Deadline } },
     }
 }
 

@@ -81,7 +81,10 @@ pub struct Judged<O> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
     Success,
+    /// What the operation itself gave is a failure.
     Failure(Verdict),
+    /// The attempt has taken its whole timeout. The verdict is that on the error made of it.
+    TimedOut(Verdict),
     /// The deadline has come. The outcome is the one to return, whatever the predicate would say of it.
     OutOfTime {
         /// Whether the deadline has ended an attempt, or none was begun.

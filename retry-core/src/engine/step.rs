@@ -10,7 +10,7 @@ use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
 use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
-use crate::policy::{Progress, RandomBits};
+use crate::policy::{Jitter, Progress, RandomBits};
 use crate::testing;
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
@@ -49,8 +49,7 @@ pub struct StepOptions<'a, O> {
     pub budget: Option<&'a RetryBudget>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
-    /// Where an outcome is kept until the next attempt has one: where there is a timeout, and a deadline may cut an
-    /// attempt short.
+    /// Where the operation's last outcome is kept, for a call whose deadline may cut an attempt short.
     pub last: Option<&'a mut Option<O>>,
 }
 
@@ -107,6 +106,8 @@ fn after_failure<O: Outcome>(
     };
     let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
     let needs_time = last.is_some();
+    // Not the error of a timeout: that is nothing that the operation gave.
+    let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.policy().deadline().is_some();
     let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
     let Decided { attempt, elapsed, decision, token } = decided;
     observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });
@@ -114,7 +115,7 @@ fn after_failure<O: Outcome>(
         Decision::GiveUp(_) => Step::Return(outcome),
         Decision::Wait { delay, source } => {
             match last {
-                Some(last) if settings.policy().deadline().is_some() => **last = Some(outcome),
+                Some(last) if is_kept => **last = Some(outcome),
                 _ => drop(outcome),
             }
             token.hand_over();
@@ -153,7 +154,7 @@ fn decide_failed<'b>(
     };
     let (verdict, attempt) = match meaning {
         Meaning::OutOfTime { attempted } => (None, call.failures + u32::from(attempted)),
-        Meaning::Failure(verdict) => (Some(verdict), call.failures + 1),
+        Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Some(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
     let mut progress = Progress { attempt, previous: call.drawn() };
@@ -170,7 +171,9 @@ fn decide_failed<'b>(
     report::failed(name, attempt, decision, elapsed);
     if let Decision::Wait { .. } = decision {
         call.failures = attempt;
-        call.set_drawn(progress.previous);
+        if policy.jitter() == Jitter::Decorrelated {
+            call.set_drawn(progress.previous);
+        }
     }
     Decided { attempt, elapsed: elapsed.unwrap_or_default(), decision, token }
 }

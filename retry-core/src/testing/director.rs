@@ -18,6 +18,9 @@ pub(crate) trait Director: Sync {
     /// How much waiting has been skipped.
     fn skipped(&self) -> Duration;
 
+    /// Whether waits are skipped.
+    fn skips_waits(&self) -> bool;
+
     /// How many attempts a call may make.
     fn max_attempts(&self) -> u32;
 

@@ -231,6 +231,10 @@ impl Director for Current {
         current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
     }
 
+    fn skips_waits(&self) -> bool {
+        current_that_skips().is_some()
+    }
+
     fn max_attempts(&self) -> u32 {
         current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
     }
