@@ -168,8 +168,7 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
     let task =
         tokio::spawn(send(async { everything_on(2).await.map(|number| *number).map_err(|error| error.0.len()) }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
-    let task =
-        tokio::spawn(send(async { with_timeout(2).await.map(|number| *number).map_err(|error| error.0.len()) }));
+    let task = tokio::spawn(send(async { with_timeout(2).await.map(|number| *number).map_err(|error| error.0.len()) }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
     let task = tokio::spawn(send(async {
         let call = RetryPolicy::default().retry(|| busy(2)).transient(|_| true);

@@ -36,7 +36,10 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
             ::core::option::Option::None,
             __retry::unobserved,
         ) {
-            __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+            __retry::Step::Return(__retry_outcome) => {
+                __retry::Call::end(__retry_call);
+                return __retry_outcome;
+            }
             __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
         };
         let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);

@@ -41,7 +41,10 @@ impl Client {
                 ::core::option::Option::None,
                 __retry::unobserved,
             ) {
-                __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+                __retry::Step::Return(__retry_outcome) => {
+                    __retry::Call::end(__retry_call);
+                    return __retry_outcome;
+                }
                 __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             __retry::block(__retry_delay);

@@ -62,7 +62,10 @@ impl Client {
                     __retry::on_retry(__retry_failed, |event| self.log(event));
                 },
             ) {
-                __retry::Step::Return(__retry_outcome) => return __retry_outcome,
+                __retry::Step::Return(__retry_outcome) => {
+                    __retry::Call::end(__retry_call);
+                    return __retry_outcome;
+                }
                 __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             let __retry_wait = __retry::wait_with(

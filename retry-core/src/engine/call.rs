@@ -1,7 +1,7 @@
 //! The state of one call, which it carries through all its attempts.
 
 use std::fmt;
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, forget};
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -59,6 +59,14 @@ impl Call {
     #[inline]
     pub const fn new() -> Self {
         Self { failures: 0, waiting: Waiting::No, after_failure: None }
+    }
+
+    /// The call is over. A step that ends it has [released](Self::release) everything; the compiler, which cannot know,
+    /// would look once more.
+    #[inline]
+    pub fn end(self) {
+        debug_assert!(self.after_failure.is_none());
+        forget(self);
     }
 
     /// The last delay that was drawn; zero before the first.

@@ -45,7 +45,11 @@ impl Started {
 impl StartedBlocking {
     /// Reads the clocks.
     pub fn now() -> Self {
-        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped: testing::director().map_or(Duration::ZERO, |director| director.skipped()) }
+        Self {
+            thread: ThreadInstant::now(),
+            runtime: runtime::now(),
+            skipped: testing::director().map_or(Duration::ZERO, |director| director.skipped()),
+        }
     }
 
     /// Reads the clock if someone is told the time or the policy has a deadline.

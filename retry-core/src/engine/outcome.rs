@@ -16,10 +16,6 @@ pub trait Outcome: Sized {
     type Value;
     type Error;
 
-    fn result(self) -> Result<Self::Value, Self::Error>;
-
-    fn of(result: Result<Self::Value, Self::Error>) -> Self;
-
     fn as_result(&self) -> Result<&Self::Value, &Self::Error>;
 }
 
@@ -28,15 +24,6 @@ impl<T, E> Outcome for Result<T, E> {
     type Error = E;
 
     #[inline]
-    fn result(self) -> Self {
-        self
-    }
-
-    #[inline]
-    fn of(result: Self) -> Self {
-        result
-    }
-
     fn as_result(&self) -> Result<&T, &E> {
         self.as_ref()
     }
@@ -97,13 +84,11 @@ pub(super) enum Meaning {
 /// By value: an outcome that is only lent would live on while the call waits.
 #[inline]
 pub fn judge<O: Outcome, A: Answer>(outcome: O, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    match outcome.result() {
-        Ok(value) => Judged { outcome: O::of(Ok(value)), meaning: Meaning::Success },
-        Err(error) => {
-            let verdict = transient(&error).into();
-            Judged { outcome: O::of(Err(error)), meaning: Meaning::Failure(verdict) }
-        }
-    }
+    let meaning = match outcome.as_result() {
+        Ok(_) => Meaning::Success,
+        Err(error) => Meaning::Failure(transient(error).into()),
+    };
+    Judged { outcome, meaning }
 }
 
 /// Asks the condition about a value: one for which it does not hold yet is tried again like a transient error.

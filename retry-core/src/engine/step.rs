@@ -112,7 +112,10 @@ fn after_failure<O: Outcome>(
     let Decided { attempt, elapsed, decision, token } = decided;
     observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });
     match decision {
-        Decision::GiveUp(_) => Step::Return(outcome),
+        Decision::GiveUp(_) => {
+            call.release();
+            Step::Return(outcome)
+        }
         Decision::Wait { delay, source } => {
             match last {
                 Some(last) if is_kept => **last = Some(outcome),
@@ -185,6 +188,7 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
     if let Some(director) = testing::director() {
         director.succeeded(&mut || call.id());
     }
+    call.release();
     report::recovered(name, attempts, clock.and_then(Clock::elapsed));
 }
 

@@ -27,7 +27,10 @@ use crate::options::Options;
 ///             [let __retry_judged = until(__retry_judged, <until>);]
 ///             [let __retry_budget = budget(&(<budget>));]
 ///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>, <step options>, <hooks>) {
-///                 Step::Return(__retry_outcome) => return __retry_outcome,
+///                 Step::Return(__retry_outcome) => {
+///                     Call::end(__retry_call);
+///                     return __retry_outcome;
+///                 }
 ///                 Step::Wait { delay: __retry_delay, .. } => __retry_delay,
 ///             };
 ///             [let mut __retry_token = BudgetToken::held(Some(__retry_budget));]
@@ -132,7 +135,10 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #step_options,
                 #hooks
             ) {
-                #private::Step::Return(__retry_outcome) => return __retry_outcome,
+                #private::Step::Return(__retry_outcome) => {
+                    #private::Call::end(__retry_call);
+                    return __retry_outcome;
+                }
                 #private::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             #hold
