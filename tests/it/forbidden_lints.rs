@@ -1,4 +1,4 @@
-//! A crate may forbid any lint: generated code allows none.
+//! Any lint may be forbidden, as one is here: generated code allows none.
 #![forbid(deprecated)]
 
 use crate::common::{Failure, no_wait, retried, third_time};
