@@ -1,10 +1,15 @@
-//! What does not compile, and what the compiler says then.
+//! What does not compile, and what the compiler says then. A process of its own, because trybuild runs cargo and
+//! holds the terminal while it does.
+//!
+//! Every file in a folder of `tests/ui` is a case: one rule, and a function or an error for each way to break it.
+//! Those of a file are told by the same phase of the compiler, or the first would keep the others from being told.
 //!
 //! A message that rustc writes changes from version to version, so those cases (their snapshots have an error
 //! code or a note, which the attribute's own messages never do) are compared only under the version the snapshots
 //! were taken with. To take them anew: `TRYBUILD=overwrite cargo test --test ui`, then read the difference.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SNAPSHOTS_TAKEN_WITH: &str = "rustc 1.95.";
@@ -14,18 +19,85 @@ fn every_mistake_is_explained_at_its_token() {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("--version").output().expect("rustc runs");
     let same_compiler = String::from_utf8_lossy(&version.stdout).starts_with(SNAPSHOTS_TAKEN_WITH);
-    let cases = trybuild::TestCases::new();
-    for folder in ["attribute", "values", "signature", "body", "predicate", "interplay", "derive"] {
-        let folder = Path::new("tests/ui").join(folder);
-        for entry in folder.read_dir().expect("the folder of cases exists") {
-            let path = entry.expect("the folder of cases can be listed").path();
-            if path.extension().is_some_and(|extension| extension == "rs") {
-                let snapshot = std::fs::read_to_string(path.with_extension("stderr")).unwrap_or_default();
-                let of_rustc = ["error[E", "note:"].iter().any(|sign| snapshot.contains(sign));
-                if same_compiler || !of_rustc {
-                    cases.compile_fail(&path);
-                }
-            }
+    let overwrite = std::env::var_os("TRYBUILD").is_some_and(|mode| mode == "overwrite");
+    let (cases, misplaced) = cases(Path::new("tests/ui"), !overwrite);
+    assert!(misplaced.is_empty(), "{}", misplaced.join("\n"));
+    let runner = trybuild::TestCases::new();
+    for path in cases {
+        let snapshot = fs::read_to_string(path.with_extension("stderr")).unwrap_or_default();
+        let of_rustc = ["error[E", "note:"].iter().any(|sign| snapshot.contains(sign));
+        if same_compiler || !of_rustc {
+            runner.compile_fail(path);
         }
     }
+}
+
+/// All cases below a folder, and a sentence for everything in it that would not be run or compared.
+fn cases(root: &Path, with_snapshots: bool) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut cases, mut misplaced) = (Vec::new(), Vec::new());
+    for folder in entries(root) {
+        let shown = folder.display();
+        if !folder.is_dir() {
+            misplaced.push(format!("{shown} is in no folder: move it into the one of its subject"));
+            continue;
+        }
+        let before = cases.len();
+        for path in entries(&folder) {
+            let shown = path.display();
+            let has = |extension| path.with_extension(extension).is_file();
+            match path.extension().and_then(|extension| extension.to_str()) {
+                Some("rs") if with_snapshots && !has("stderr") => misplaced.push(format!(
+                    "{shown} has no .stderr to be compared with: write it with `TRYBUILD=overwrite cargo test --test ui`"
+                )),
+                Some("rs") => cases.push(path),
+                Some("stderr") if has("rs") => {}
+                Some("stderr") => misplaced.push(format!("{shown} has no .rs: remove it")),
+                _ => misplaced.push(format!("{shown} is neither a case nor what the compiler says to one: remove it")),
+            }
+        }
+        if cases.len() == before {
+            misplaced.push(format!("{shown} has no case to be run: remove the folder"));
+        }
+    }
+    (cases, misplaced)
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut entries: Vec<_> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    entries.sort();
+    entries
+}
+
+#[test]
+fn what_would_not_be_run_or_compared_is_told() {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui_cases");
+    let _ = fs::remove_dir_all(&root);
+    for file in ["whole/case.rs", "whole/case.stderr", "new/case.rs", "old/case.stderr", "old/notes.md", "outside.rs"] {
+        let path = root.join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).unwrap();
+        fs::write(path, "").unwrap();
+    }
+    fs::create_dir_all(root.join("empty/deeper")).unwrap();
+    let told = |with_snapshots| {
+        let (cases, misplaced) = cases(&root, with_snapshots);
+        let short = |text: String| text.replace(&format!("{}/", root.display()), "");
+        let cases = cases.into_iter().map(|path| short(path.display().to_string())).collect::<Vec<_>>();
+        (cases, misplaced.into_iter().map(short).collect::<Vec<_>>())
+    };
+    let (cases, misplaced) = told(true);
+    assert_eq!(cases, ["whole/case.rs"]);
+    let expected = [
+        "empty/deeper is neither a case nor what the compiler says to one: remove it",
+        "empty has no case to be run: remove the folder",
+        "new/case.rs has no .stderr to be compared with: write it with `TRYBUILD=overwrite cargo test --test ui`",
+        "new has no case to be run: remove the folder",
+        "old/case.stderr has no .rs: remove it",
+        "old/notes.md is neither a case nor what the compiler says to one: remove it",
+        "old has no case to be run: remove the folder",
+        "outside.rs is in no folder: move it into the one of its subject",
+    ];
+    assert_eq!(misplaced, expected);
+    // While the snapshots are written, none is missing.
+    assert_eq!(told(false).0, ["new/case.rs", "whole/case.rs"]);
 }

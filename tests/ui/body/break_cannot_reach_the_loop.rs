@@ -1,3 +1,5 @@
+//! `break` in the body does not reach the loop around it.
+
 use retry_core::retry;
 
 #[retry(attempts = 3)]

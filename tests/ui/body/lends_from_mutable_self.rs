@@ -1,3 +1,5 @@
+//! A function cannot lend from `&mut self`: the next attempt would borrow it again.
+
 use retry_core::retry;
 
 struct Cache {
@@ -8,6 +10,11 @@ impl Cache {
     #[retry(attempts = 3)]
     async fn line(&mut self) -> std::io::Result<&mut String> {
         Ok(&mut self.line)
+    }
+
+    #[retry(attempts = 3)]
+    async fn line_by_return(&mut self) -> std::io::Result<&mut String> {
+        return Ok(&mut self.line);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A mistake in the derive is no mistake of who relies on it: nothing below the enum is reported.
+//! A mistake in the derive causes no error where the type is used.
 
 use retry_core::{Transient, Verdict, retry};
 

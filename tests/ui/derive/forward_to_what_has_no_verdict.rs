@@ -1,3 +1,5 @@
+//! `forward` needs a field whose type implements `Transient`.
+
 use retry_core::Transient;
 
 #[derive(Transient)]

@@ -1,3 +1,5 @@
+//! A generic error is `Transient` where its parameter is.
+
 use retry_core::Transient;
 
 #[derive(Transient)]

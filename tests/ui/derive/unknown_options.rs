@@ -1,3 +1,5 @@
+//! An unknown option is answered with the nearest name, or with the option that does the same.
+
 use retry_core::Transient;
 
 #[derive(Transient)]

@@ -1,3 +1,5 @@
+//! A `when` takes a reference to each field.
+
 use retry_core::Transient;
 
 #[derive(Transient)]

@@ -1,3 +1,5 @@
+//! A misspelt method is reported at its name.
+
 use retry_core::retry;
 
 struct ApiError;
@@ -9,7 +11,12 @@ impl ApiError {
 }
 
 #[retry(transient = ApiError::is_transent)]
-async fn fetch() -> Result<u32, ApiError> {
+async fn path() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
+#[retry(transient = |error| error.is_transent())]
+async fn in_a_closure() -> Result<u32, ApiError> {
     Ok(1)
 }
 

@@ -1,3 +1,5 @@
+//! A function is async, or its attribute says `blocking`.
+
 use retry_core::retry;
 
 #[retry()]

@@ -1,3 +1,5 @@
+//! A function that returns an `Option` has no error to judge.
+
 use retry_core::retry;
 
 #[retry(attempts = 3)]

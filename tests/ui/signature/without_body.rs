@@ -1,3 +1,5 @@
+//! A function without a body has nothing to retry.
+
 use retry_core::retry;
 
 trait Client {

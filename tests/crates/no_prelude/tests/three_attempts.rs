@@ -1,6 +1,6 @@
 //! Every function of the library makes three attempts, and every error has its verdict.
 
-#[path = "../../edition_2018/tests/support/mod.rs"]
+#[path = "../../edition_2018/tests/it/every_edition/support.rs"]
 mod support;
 
 use std::time::Duration;

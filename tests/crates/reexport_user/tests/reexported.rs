@@ -1,6 +1,6 @@
 //! The attribute of a crate that re-exports it.
 
-#[path = "../../edition_2018/tests/support/mod.rs"]
+#[path = "../../edition_2018/tests/it/every_edition/support.rs"]
 mod support;
 
 use std::future::Future;

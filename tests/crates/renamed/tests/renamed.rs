@@ -1,6 +1,6 @@
 //! `crate = …` reaches every path that the attribute writes: each option and each shape of function is here.
 
-#[path = "../../edition_2018/tests/support/mod.rs"]
+#[path = "../../edition_2018/tests/it/every_edition/support.rs"]
 mod support;
 
 use std::future::{Future, Ready};

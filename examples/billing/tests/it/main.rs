@@ -1,0 +1,5 @@
+//! A whole night, each fault of it alone, and the audit.
+
+mod audit;
+mod billing;
+mod faults;

@@ -1,0 +1,110 @@
+//! Generators of known behaviour, a bare executor, and the policies that the property tests run over.
+
+use std::convert::Infallible;
+use std::future::{Future, IntoFuture};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng as _, SeedableRng as _, TryRng};
+
+#[cfg(all(feature = "macros", any(feature = "metrics", feature = "tracing")))]
+#[allow(dead_code, reason = "the tests of each of the two features use a part")]
+pub(crate) mod front_ends;
+pub(crate) mod policies;
+
+pub(crate) fn seeded(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// Gives this number for ever: 0 and `u64::MAX` are the two extremes of what a generator can do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Always(pub(crate) u64);
+
+impl TryRng for Always {
+    type Error = Infallible;
+
+    #[expect(clippy::cast_possible_truncation, reason = "the low half of the pattern")]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0 as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.0.to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}
+
+/// Must not be asked for anything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Untouchable;
+
+impl TryRng for Untouchable {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        panic!("a random number was drawn")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        panic!("a random number was drawn")
+    }
+
+    fn try_fill_bytes(&mut self, _bytes: &mut [u8]) -> Result<(), Infallible> {
+        panic!("random bytes were drawn")
+    }
+}
+
+/// Counts how often it is asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Counting {
+    rng: Xoshiro256PlusPlus,
+    pub(crate) draws: u32,
+}
+
+impl Counting {
+    pub(crate) fn new() -> Self {
+        Self { rng: seeded(0), draws: 0 }
+    }
+}
+
+impl TryRng for Counting {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.draws += 1;
+        Ok(self.rng.next_u32())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.draws += 1;
+        Ok(self.rng.next_u64())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.draws += 1;
+        self.rng.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+pub(crate) fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// The output of a future that waits for nothing: no runtime, and polls only for the yield of a zero delay.
+pub(crate) fn ready_at_once<F: IntoFuture>(future: F) -> F::Output {
+    let mut future = pin!(future.into_future());
+    for _ in 0..1_000 {
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
+            return output;
+        }
+    }
+    panic!("the future waits for something")
+}

@@ -1,0 +1,292 @@
+//! The events that the front page lists for the feature `tracing`: each line here is all that an event holds.
+
+use std::fmt::{Debug, Write as _};
+use std::future::{IntoFuture as _, pending, ready};
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use retry_core::testing::Scope;
+use retry_core::{Jitter, RetryBudget, RetryPolicy, TimedOut, retry};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use crate::support::front_ends::{EACH, Outcome, POLICY, paused, verdict};
+use crate::support::{poll_once, ready_at_once, seeded};
+
+/// Writes every event down as a line, and takes nothing but events.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<String>>>);
+
+impl Subscriber for Lines {
+    fn enabled(&self, _metadata: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        assert!(event.is_contextual(), "it belongs to the span of the caller");
+        let mut line = Line(format!("{} {}:", event.metadata().level(), event.metadata().target()));
+        event.record(&mut line);
+        self.0.lock().unwrap().push(line.0);
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        panic!("a span {}", span.metadata().name())
+    }
+
+    fn record(&self, _span: &Id, _values: &Record<'_>) {}
+
+    fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+
+    fn enter(&self, _span: &Id) {}
+
+    fn exit(&self, _span: &Id) {}
+}
+
+struct Line(String);
+
+impl Visit for Line {
+    /// For fields of every type: a string is in quotes, an `f64` has a decimal point.
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0, " {field}={value:?}").unwrap();
+    }
+}
+
+/// What is told while something runs.
+fn told(run: impl FnOnce()) -> Vec<String> {
+    let lines = Lines::default();
+    tracing::subscriber::with_default(lines.clone(), run);
+    lines.0.lock().unwrap().split_off(0)
+}
+
+fn retrying(attempt: u32, delay: &str, source: &str) -> String {
+    format!(r#"WARN retry: message=retrying call="orders" attempt={attempt} delay_seconds={delay} source="{source}""#)
+}
+
+fn gave_up(level: &str, attempt: u32, reason: &str) -> String {
+    format!(r#"{level} retry: message=gave up call="orders" attempt={attempt} reason="{reason}""#)
+}
+
+fn with_time(line: &str, elapsed: &str) -> String {
+    format!("{line} elapsed_seconds={elapsed}")
+}
+
+/// A call through each front end, without and within a scope, which changes nothing of it.
+fn each_tells(outcomes: &'static [Outcome], expected: &[(String, &str)]) {
+    for front_end in EACH {
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(line, elapsed)| if front_end.knows_the_time { with_time(line, elapsed) } else { line.clone() })
+            .collect();
+        assert_eq!(told(|| front_end.call(outcomes, None)), expected, "{}", front_end.name);
+        let scope = Scope::new();
+        assert_eq!(told(|| front_end.call(outcomes, Some(&scope))), expected, "{} in a scope", front_end.name);
+    }
+}
+
+#[test]
+fn a_success_at_once_is_not_told() {
+    each_tells(&[Ok(1)], &[]);
+}
+
+#[test]
+fn retries_and_the_success_after_them() {
+    let succeeded = r#"INFO retry: message=succeeded after retries call="orders" attempts=3"#;
+    each_tells(
+        &[Err("busy"), Err("busy"), Ok(3)],
+        &[
+            (retrying(1, "0.5", "backoff"), "0.0"),
+            (retrying(2, "1.0", "backoff"), "0.5"),
+            (succeeded.to_owned(), "1.5"),
+        ],
+    );
+}
+
+#[test]
+fn the_attempts_are_spent() {
+    each_tells(
+        &[Err("busy"); 4],
+        &[
+            (retrying(1, "0.5", "backoff"), "0.0"),
+            (retrying(2, "1.0", "backoff"), "0.5"),
+            (retrying(3, "2.0", "backoff"), "1.5"),
+            (gave_up("WARN", 4, "attempts"), "3.5"),
+        ],
+    );
+}
+
+#[test]
+fn a_permanent_error_is_for_those_who_debug() {
+    each_tells(&[Err("refused")], &[(gave_up("DEBUG", 1, "permanent"), "0.0")]);
+    each_tells(
+        &[Err("busy"), Err("refused")],
+        &[(retrying(1, "0.5", "backoff"), "0.0"), (gave_up("DEBUG", 2, "permanent"), "0.5")],
+    );
+}
+
+#[test]
+fn a_server_asks_for_too_long_a_wait() {
+    each_tells(&[Err("in an hour")], &[(gave_up("WARN", 1, "retry_after_too_long"), "0.0")]);
+}
+
+#[test]
+fn a_servers_hint_is_the_source_of_the_delay() {
+    let lines = told(|| {
+        let mut outcomes = [Err("in five seconds"), Ok(2)].into_iter();
+        let call = POLICY.retry(|| ready(outcomes.next().unwrap())).transient(verdict).name("orders");
+        // A generator that only gives zero adds nothing to the hint.
+        assert_eq!(paused(call.rng(crate::support::Always(0))), Ok(2));
+    });
+    let succeeded = r#"INFO retry: message=succeeded after retries call="orders" attempts=2"#;
+    assert_eq!(lines, [retrying(1, "5.0", "retry_after"), succeeded.to_owned()]);
+}
+
+#[test]
+fn the_deadline_is_too_near() {
+    let policy = RetryPolicy::builder().jitter(Jitter::None).deadline(Duration::from_secs(1)).build().unwrap();
+    let lines = told(|| {
+        let call = policy.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert!(paused(call).is_err());
+    });
+    let retrying = with_time(&retrying(1, "0.5", "backoff"), "0.0");
+    assert_eq!(lines, [retrying, with_time(&gave_up("WARN", 2, "deadline"), "0.5")]);
+}
+
+#[test]
+fn the_budget_is_empty() {
+    let budget = RetryBudget::new(1, 0.0);
+    let lines = told(|| {
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert!(paused(call.budget(&budget)).is_err());
+    });
+    assert_eq!(lines, [retrying(1, "0.5", "backoff"), gave_up("WARN", 2, "budget")]);
+}
+
+#[test]
+fn a_value_that_is_not_accepted_is_told_like_an_error() {
+    let lines = told(|| {
+        let call = POLICY.retry(|| ready(Ok::<_, &str>(40))).until(|percent| *percent == 100).transient(verdict);
+        assert_eq!(paused(call.name("orders")), Ok(40));
+    });
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[2], retrying(3, "2.0", "backoff"));
+    assert_eq!(lines[3], gave_up("WARN", 4, "attempts"));
+}
+
+#[test]
+fn a_call_that_is_dropped_while_it_waits_tells_nothing_more() {
+    let lines = told(|| {
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert!(poll_once(pin!(call.sleep(|_| pending::<()>()).into_future())).is_pending());
+    });
+    assert_eq!(lines, [retrying(1, "0.5", "backoff")]);
+}
+
+#[test]
+fn a_scope_that_switches_retries_off_says_so() {
+    for front_end in EACH {
+        let scope = Scope::new().max_attempts(1);
+        let lines = told(|| front_end.call(&[Err("busy")], Some(&scope)));
+        assert!(lines[0].starts_with(&gave_up("WARN", 1, "attempts")), "{}: {}", front_end.name, lines[0]);
+        assert_eq!(lines.len(), 1, "{}", front_end.name);
+    }
+}
+
+#[test]
+fn the_delay_told_is_the_delay_of_the_scopes_seed() {
+    let policy = RetryPolicy::default();
+    let lines = told(|| {
+        let call = policy.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert!(paused(Scope::new().seed(7).run(call.into_future())).is_err());
+    });
+    let delays = policy.delays(seeded(7)).map(|delay| format!("{:?}", delay.as_secs_f64()));
+    let mut expected: Vec<_> = (1..).zip(delays).map(|(attempt, delay)| retrying(attempt, &delay, "backoff")).collect();
+    expected.push(gave_up("WARN", 6, "attempts"));
+    assert_eq!(lines, expected);
+}
+
+fn knows_the_time(call: impl FnOnce()) -> bool {
+    let lines = told(call);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    lines[0].contains(" elapsed_seconds=")
+}
+
+#[test]
+fn a_closure_call_knows_the_time_with_a_hook() {
+    let failing = || POLICY.retry(|| ready(Err::<(), _>("refused"))).transient(verdict);
+    let budget = RetryBudget::new(1, 0.0);
+    let others = || failing().budget(&budget).rng(seeded(1)).until(|()| true).sleep(|_| ready(()));
+    assert!(!knows_the_time(|| assert!(ready_at_once(others()).is_err())));
+    assert!(knows_the_time(|| assert!(ready_at_once(failing().on_retry(|_| ())).is_err())));
+    assert!(knows_the_time(|| assert!(ready_at_once(failing().on_give_up(|_| ())).is_err())));
+}
+
+#[derive(Debug, PartialEq)]
+struct Refused;
+
+impl From<TimedOut> for Refused {
+    fn from(_: TimedOut) -> Self {
+        Self
+    }
+}
+
+#[test]
+fn an_annotated_function_knows_the_time_where_it_is_asked_for() {
+    const WITH_DEADLINE: RetryPolicy = RetryPolicy::builder().deadline(Duration::from_secs(9)).build_const();
+
+    #[retry(transient = |_| false, timeout = "1s", rng = seeded(1), jitter = "decorrelated")]
+    async fn not_asked() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, policy = POLICY)]
+    async fn policy_without_deadline() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, policy = WITH_DEADLINE)]
+    async fn policy_with_deadline() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, deadline = "9s")]
+    async fn deadline() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, on_retry = |_| ())]
+    async fn on_retry() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, on_give_up = |_| ())]
+    async fn on_give_up() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, context = attempt)]
+    async fn context() -> Result<(), Refused> {
+        assert_eq!(attempt.number, 1);
+        Err(Refused)
+    }
+
+    assert!(!knows_the_time(|| assert_eq!(paused(not_asked()), Err(Refused))));
+    assert!(!knows_the_time(|| assert_eq!(paused(policy_without_deadline()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(policy_with_deadline()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(deadline()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(on_retry()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(on_give_up()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(context()), Err(Refused))));
+}
+
+/// Neither could be told: the error has no text, and the argument no form at all.
+#[test]
+fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
+    struct Password(&'static str);
+    struct Opaque;
+
+    #[retry(attempts = 2, jitter = "none", transient = |_| true)]
+    async fn log_in(password: &Password) -> Result<usize, Opaque> {
+        if password.0.is_empty() { Ok(0) } else { Err(Opaque) }
+    }
+
+    let lines = told(|| assert!(paused(log_in(&Password("hunter2"))).is_err()));
+    let name = concat!(module_path!(), "::log_in");
+    let expected = [retrying(1, "0.5", "backoff"), gave_up("WARN", 2, "attempts")];
+    assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
+}

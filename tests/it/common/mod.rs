@@ -1,0 +1,192 @@
+//! What the test files share: an operation that counts its calls, sleeps and generators to inject, and a way to
+//! say that a future is `Send`.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::fmt;
+use std::future::{Ready, ready};
+use std::pin::{Pin, pin};
+use std::sync::Mutex;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{SeedableRng as _, TryRng};
+use retry_core::{RetryBudget, Transient, Verdict};
+
+/// An error with the number of the call that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    Busy(u32),
+    Broken(u32),
+}
+
+impl Failure {
+    pub fn is_busy(&self) -> bool {
+        matches!(self, Self::Busy(_))
+    }
+}
+
+impl Transient for Failure {
+    fn verdict(&self) -> Verdict {
+        self.is_busy().into()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Busy(call) => write!(f, "busy at call {call}"),
+            Self::Broken(call) => write!(f, "broken at call {call}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+thread_local! {
+    // Every test has a thread of its own, and with it a count of its own.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Counts a call of the operation under test and gives its number.
+pub fn call() -> u32 {
+    CALLS.set(CALLS.get() + 1);
+    CALLS.get()
+}
+
+/// The calls since this was last asked.
+pub fn calls() -> u32 {
+    CALLS.take()
+}
+
+/// Succeeds at the third call, with its number.
+pub fn third_time() -> Result<u32, Failure> {
+    match call() {
+        call @ ..3 => Err(Failure::Busy(call)),
+        call => Ok(call),
+    }
+}
+
+/// Fails at every call.
+pub fn always_busy() -> Result<u32, Failure> {
+    Err(Failure::Busy(call()))
+}
+
+/// Runs a call whose operation is [`third_time`]: it can move between threads and makes three attempts.
+pub fn retried<F: Future + Send>(call: F) -> F::Output {
+    let output = at_once(call);
+    assert_eq!(calls(), 3, "attempts");
+    output
+}
+
+/// Compiles for what may move between threads.
+pub fn send<T: Send>(value: T) -> T {
+    value
+}
+
+/// Polls a future without anyone to wake: its output, if it has one by now.
+pub fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// Runs a future that never has to wait, without any runtime.
+pub fn at_once<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    // A delay of zero yields once.
+    for _ in 0..1_000 {
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
+            return output;
+        }
+    }
+    panic!("the future waits")
+}
+
+/// A sleep that does not wait.
+pub fn no_wait(_delay: Duration) -> Ready<()> {
+    ready(())
+}
+
+/// A sleep that must not be used.
+pub fn no_sleep(delay: Duration) -> Ready<()> {
+    panic!("slept {delay:?}")
+}
+
+/// A sleep that panics before it begins.
+pub fn panicking_sleep(_delay: Duration) -> Ready<()> {
+    panic!("in the sleep")
+}
+
+/// Polls a future at most so often, lets a paused clock run in between, and gives its output if it has one.
+pub async fn poll_times<F: Future>(mut future: Pin<&mut F>, polls: u32) -> Option<F::Output> {
+    for _ in 0..polls {
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
+            return Some(output);
+        }
+        // Longer than any wait of the tests that count polls.
+        tokio::time::advance(Duration::from_secs(60)).await;
+    }
+    None
+}
+
+/// A sleep that writes down what it is asked and does not wait.
+#[derive(Debug, Default)]
+pub struct Waits(Mutex<Vec<Duration>>);
+
+impl Waits {
+    pub fn sleep(&self, delay: Duration) -> Ready<()> {
+        self.block(delay);
+        ready(())
+    }
+
+    pub fn block(&self, delay: Duration) {
+        self.0.lock().unwrap().push(delay);
+    }
+
+    pub fn take(&self) -> Vec<Duration> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+/// Takes time on tokio's paused clock without giving the thread away, as an operation or a sleep that blocks does.
+pub fn pass(time: Duration) {
+    // Its first poll moves the clock; the second only lets other tasks run.
+    let _ = poll_once(pin!(tokio::time::advance(time)));
+}
+
+/// A generator with a known seed.
+pub fn seeded() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(7)
+}
+
+/// A generator that must not be used.
+#[derive(Debug)]
+pub struct NoDraw;
+
+impl TryRng for NoDraw {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        panic!("drew a number")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        panic!("drew a number")
+    }
+
+    fn try_fill_bytes(&mut self, _bytes: &mut [u8]) -> Result<(), Infallible> {
+        panic!("drew a number")
+    }
+}
+
+/// The level of a budget in the unit in which it counts, exactly.
+pub fn thousandths(budget: &RetryBudget) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "a budget holds at most 4,000,000 tokens")]
+    let thousandths = (budget.level() * 1_000.0).round() as i64;
+    thousandths
+}
+
+/// Shorthands for delays.
+pub fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}

@@ -1,0 +1,33 @@
+//! What an annotated function does, a module for each part of it.
+
+mod allocations;
+mod async_trait;
+mod async_trait_unusual;
+mod behaviour;
+mod blocking;
+mod bodies;
+mod boxed;
+mod boxed_bodies_that_look_like_rebinds;
+mod budget;
+mod budget_threads;
+mod cancellation;
+mod common;
+mod derive_transient;
+mod derive_transient_generics;
+mod drop_order;
+mod forbidden_lints;
+mod interplay;
+mod items;
+mod limits;
+mod macro_rules;
+mod options;
+mod panics;
+mod plain;
+mod returns;
+mod scenarios;
+mod scope;
+mod scope_concurrent;
+mod send;
+mod signatures;
+mod sizes;
+mod timeout;

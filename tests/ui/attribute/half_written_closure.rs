@@ -1,8 +1,0 @@
-use retry_core::retry;
-
-#[retry(transient = |error|, attempts = 3)]
-async fn fetch() -> std::io::Result<u32> {
-    Ok(1)
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use retry_core::retry;
-
-#[retry(attempts = 3)]
-#[retry(attempts = 2)]
-async fn fetch() -> std::io::Result<u32> {
-    Ok(1)
-}
-
-fn main() {}

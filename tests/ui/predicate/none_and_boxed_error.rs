@@ -1,8 +1,0 @@
-use retry_core::retry;
-
-#[retry(attempts = 3)]
-async fn fetch() -> Result<u32, Box<dyn std::error::Error>> {
-    Ok(1)
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use retry_core::retry;
-
-struct Client;
-
-#[retry(attempts = 3)]
-impl Client {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use retry_core::retry;
-
-#[retry(jitter = "ful")]
-async fn fetch() -> std::io::Result<u32> {
-    Ok(1)
-}
-
-fn main() {}
