@@ -36,6 +36,12 @@ impl<T, E> NoOptions<'_, T, E> {
 pub struct ByTrait;
 
 /// Says what an error is.
+#[diagnostic::on_unimplemented(
+    message = "nothing says which errors of type `{E}` are transient",
+    label = "needs `.transient(…)`, or an error type that implements `Transient`",
+    note = "add a predicate: `.transient(|error| …)`, a path to a `fn(&{E}) -> bool`, or `.transient(|_| true)` to retry every error",
+    note = "or, for a type of your own, derive or implement `retry_core::Transient`"
+)]
 pub trait Predicate<E> {
     fn verdict(&mut self, error: &E) -> Verdict;
 }

@@ -65,9 +65,10 @@ pub struct Failed<'o, O> {
 
 /// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
 ///
+/// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
 /// `observe` tells the hooks. It runs before the wait begins, while the budget's token is held.
 #[inline]
-pub fn step<O: Outcome>(
+pub fn step<O>(
     judged: Judged<O>,
     call: &mut Call,
     settings: &Settings,
@@ -92,7 +93,7 @@ pub fn step<O: Outcome>(
 // and have no hooks. `decide_failed` is shared by all.
 #[cold]
 #[inline(never)]
-fn after_failure<O: Outcome>(
+fn after_failure<O>(
     outcome: O,
     meaning: Meaning,
     call: &mut Call,

@@ -33,7 +33,7 @@ pub fn wait(call: &mut Call, delay: Duration) -> Wait<'_> {
 pub fn wait_with<'c, S, P>(call: &'c mut Call, delay: Duration, sleep: &S) -> WaitWith<'c, P>
 where
     S: Fn(Duration) -> P,
-    P: Future<Output = ()>,
+    P: Sleeping,
 {
     if call.begin_virtual_wait(delay) {
         WaitWith::Scope { wait: Wait(call) }
@@ -41,6 +41,17 @@ where
         WaitWith::Own { sleep: sleep(delay) }
     }
 }
+
+/// What `sleep = …` gives.
+#[diagnostic::on_unimplemented(
+    message = "`sleep` needs a function from a `Duration` to a future, and what this one returns is `{Self}`",
+    label = "returns no future that ends with `()`",
+    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, or a closure; `std::thread::sleep` is for `blocking` functions"
+)]
+pub trait Sleeping: Future<Output = ()> {}
+
+#[diagnostic::do_not_recommend]
+impl<F: Future<Output = ()>> Sleeping for F {}
 
 /// Waits with the thread.
 #[cold]
