@@ -17,10 +17,10 @@ use crate::policy::RetryPolicy;
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
 pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoTimeout> {
-    pub(super) operation: F,
-    pub(super) sleep: S,
-    pub(super) limits: L,
-    pub(super) outcome: PhantomData<fn() -> (T, E)>,
+    operation: F,
+    sleep: S,
+    limits: L,
+    outcome: PhantomData<fn() -> (T, E)>,
 }
 
 impl<F, T, E, S, L> Attempts for AsyncClosure<F, T, E, S, L> {
@@ -108,10 +108,10 @@ where
     pub async fn run(self) -> Result<T, E> {
         let Self { settings, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
-        let clock = Started::if_needed(&settings, options.need_clock());
+        let clock = options.needs_clock(&settings).then(Started::now);
         loop {
             let attempted = match limits.timeout() {
-                Some(timeout) => limited(limit(&call, &settings, timeout, &clock), operation()).await,
+                Some(Timeout { time, .. }) => limited(limit(&call, &settings, *time, &clock), operation()).await,
                 None => Attempted::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);

@@ -80,7 +80,7 @@ where
     /// The last attempt's error, unchanged.
     pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E> {
         let Self { settings, mut call, mut options, mut attempts, .. } = self;
-        let clock = StartedBlocking::if_needed(&settings, options.need_clock());
+        let clock = options.needs_clock(&settings).then(StartedBlocking::now);
         loop {
             let attempt = InTime::of((attempts.operation)());
             match options.step(attempt, None, &mut call, &settings, &clock) {

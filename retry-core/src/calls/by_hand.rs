@@ -6,35 +6,32 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use super::options::{ByTrait, CallOptions, NoOptions, NoRng, Options};
+use super::options::{ByTrait, NoOptions, Options};
 use super::retry::{Attempts, Retry};
 use crate::decision::BudgetToken;
 use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::limit::InTime;
 use crate::engine::step::Step;
 use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
-use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
 
 /// Attempts that the user's own loop makes.
 #[derive(Debug)]
-pub struct ByHand<T, E> {
+pub struct ByHand<T, E, C = Started> {
+    clock: C,
     /// The wait that has to begin.
     next_wait: Option<Duration>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-/// Attempts that the user's own loop makes, which blocks.
-#[derive(Debug)]
-pub struct BlockingByHand<T, E> {
-    clock: StartedBlocking,
-    next_wait: Option<Duration>,
-    outcome: PhantomData<fn() -> (T, E)>,
+impl<T, E, C> Attempts for ByHand<T, E, C> {
+    type Value = T;
+    type Error = E;
 }
 
 /// A call whose loop is written by hand; from [`RetryPolicy::start`]. The name is for a struct that holds one.
 ///
-/// `P` is the predicate, and the rest are `until`, the hooks and the generator. A closure has no name: give a `fn`.
+/// `P` is the predicate. A closure has no name: give a `fn`, as in `RetryLoop<'static, (), MyErr, fn(&MyErr) -> bool>`.
 ///
 /// ```
 /// use std::io;
@@ -61,28 +58,10 @@ pub struct BlockingByHand<T, E> {
 /// assert!(reconnect.failed(io::ErrorKind::PermissionDenied.into()).await.is_err());
 /// # }
 /// ```
-pub type RetryLoop<
-    'b,
-    T,
-    E,
-    P = ByTrait,
-    U = fn(&T) -> bool,
-    H = fn(&RetryEvent<'_, E>),
-    G = fn(&GiveUpEvent<'_, E>),
-    R = NoRng,
-> = Retry<'b, ByHand<T, E>, CallOptions<'b, P, U, H, G, R>>;
+pub type RetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E>, NoOptions<'b, T, E, P>>;
 
 /// A [`RetryLoop`] that blocks; from [`RetryPolicy::start_blocking`].
-pub type BlockingRetryLoop<
-    'b,
-    T,
-    E,
-    P = ByTrait,
-    U = fn(&T) -> bool,
-    H = fn(&RetryEvent<'_, E>),
-    G = fn(&GiveUpEvent<'_, E>),
-    R = NoRng,
-> = Retry<'b, BlockingByHand<T, E>, CallOptions<'b, P, U, H, G, R>>;
+pub type BlockingRetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E, StartedBlocking>, NoOptions<'b, T, E, P>>;
 
 impl RetryPolicy {
     /// Starts a call whose loop is written by hand, for what no closure and no attribute can express.
@@ -109,10 +88,8 @@ impl RetryPolicy {
     /// assert_eq!(outcome.unwrap(), "c");
     /// # }
     /// ```
-    pub fn start<'b, T, E>(self) -> Retry<'b, ByHand<T, E>, NoOptions<'b, T, E>> {
-        let mut retry = Retry::new(self, ByHand { next_wait: None, outcome: PhantomData });
-        retry.clock = Some(Started::now());
-        retry
+    pub fn start<'b, T, E>(self) -> RetryLoop<'b, T, E> {
+        Retry::new(self, ByHand { clock: Started::now(), next_wait: None, outcome: PhantomData })
     }
 
     /// Starts a call whose loop is written by hand and blocks. Its time is that of the thread.
@@ -134,64 +111,25 @@ impl RetryPolicy {
     /// assert_eq!(outcome, Ok(3));
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
-    pub fn start_blocking<'b, T, E>(self) -> Retry<'b, BlockingByHand<T, E>, NoOptions<'b, T, E>> {
-        let (clock, next_wait, outcome) = (StartedBlocking::now(), None, PhantomData);
-        Retry::new(self, BlockingByHand { clock, next_wait, outcome })
+    pub fn start_blocking<'b, T, E>(self) -> BlockingRetryLoop<'b, T, E> {
+        Retry::new(self, ByHand { clock: StartedBlocking::now(), next_wait: None, outcome: PhantomData })
     }
 }
 
-impl<T, E> Attempts for ByHand<T, E> {
-    type Value = T;
-    type Error = E;
-}
-
-impl<T, E> Attempts for BlockingByHand<T, E> {
-    type Value = T;
-    type Error = E;
-}
-
-/// What the two kinds of loop differ in.
-pub trait Loop: Attempts {
-    /// The clock, if it is not the runtime's.
-    fn clock(&self) -> Option<&dyn Clock>;
-
-    fn next_wait(&mut self) -> &mut Option<Duration>;
-}
-
-impl<T, E> Loop for ByHand<T, E> {
-    fn clock(&self) -> Option<&dyn Clock> {
-        None
-    }
-
-    fn next_wait(&mut self) -> &mut Option<Duration> {
-        &mut self.next_wait
-    }
-}
-
-impl<T, E> Loop for BlockingByHand<T, E> {
-    fn clock(&self) -> Option<&dyn Clock> {
-        Some(&self.clock)
-    }
-
-    fn next_wait(&mut self) -> &mut Option<Duration> {
-        &mut self.next_wait
-    }
-}
-
-impl<'b, A: Loop, O: Options<'b, A::Value, A::Error>> Retry<'b, A, O> {
+impl<'b, T, E, C: Clock, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, C>, O> {
     /// What follows an attempt with this outcome.
     ///
     /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
     /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
     /// [testing scope](crate::testing).
-    pub fn next(&mut self, outcome: Result<A::Value, A::Error>) -> Step<Result<A::Value, A::Error>> {
+    pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>> {
         // The retry for which it was taken was made.
         self.token.spend();
-        let clock = self.attempts.clock().unwrap_or(&self.clock);
+        let ByHand { clock, next_wait, .. } = &mut self.attempts;
         let step = self.options.step(InTime::of(outcome), None, &mut self.call, &self.settings, clock);
         if let Step::Wait { delay, .. } = step {
             self.token = BudgetToken::held(self.options.budget());
-            *self.attempts.next_wait() = Some(delay);
+            *next_wait = Some(delay);
         }
         step
     }
@@ -240,7 +178,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     }
 }
 
-impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, BlockingByHand<T, E>, O> {
+impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, StartedBlocking>, O> {
     /// Waits as the last step says, with the thread. A zero delay does not wait at all.
     pub fn block(&mut self) {
         self.block_with(sleep_with_the_thread);

@@ -4,7 +4,6 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use pin_project_lite::pin_project;
 
@@ -14,10 +13,8 @@ use super::retry::{Attempts, Retry};
 use super::sleep::{RuntimeTimer, Sleep, begin_wait};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
-use crate::engine::call::Call;
-use crate::engine::clock::{Clock, Started};
+use crate::engine::clock::Started;
 use crate::engine::limit::{Attempted, Limited, limit, limited};
-use crate::engine::settings::Settings;
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -54,19 +51,20 @@ impl RetryPolicy {
         A: Future<Output = Result<T, E>>,
     {
         let (sleep, limits, outcome) = (RuntimeTimer, NoTimeout, PhantomData);
-        Retry::new(self, Futures { operation, sleep, limits, outcome, stage: Stage::Begin })
+        Retry::new(self, Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin })
     }
 }
 
 pin_project! {
     /// Attempts that a closure makes, each of which is a future.
     pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoTimeout> {
-        pub(super) operation: F,
-        pub(super) sleep: S,
-        pub(super) limits: L,
-        pub(super) outcome: PhantomData<fn() -> (T, E)>,
+        operation: F,
+        sleep: S,
+        limits: L,
+        clock: Option<Started>,
+        outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
-        pub(super) stage: Stage<A, S::Future>,
+        stage: Stage<A, S::Future>,
     }
 }
 
@@ -83,19 +81,19 @@ impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
-        Futures { operation, sleep, limits, outcome, stage: Stage::Begin }
+        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 
     fn with_timeout(self, limits: Timeout<Result<T, E>>) -> Self::WithTimeout {
         let Self { operation, sleep, outcome, .. } = self;
-        Futures { operation, sleep, limits, outcome, stage: Stage::Begin }
+        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
 pin_project! {
     /// Where the call is.
     #[project = StageProjection]
-    pub(super) enum Stage<A, S> {
+    enum Stage<A, S> {
         Begin,
         Attempt { #[pin] attempt: A },
         // In a box, so that a call without a timeout does not pay for the timer.
@@ -123,28 +121,24 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
-                    *this.clock = Started::if_needed(this.settings, this.options.need_clock());
-                    begin_attempt(
-                        stage,
-                        attempts.operation,
-                        attempts.limits.timeout(),
-                        this.call,
-                        this.settings,
-                        this.clock,
-                    );
+                    *attempts.clock = this.options.needs_clock(this.settings).then(Started::now);
+                    stage.set(Stage::Wait);
                     continue;
                 }
                 StageProjection::Wait => {
                     ready!(this.call.poll_wait(context));
                     this.token.spend();
-                    begin_attempt(
-                        stage,
-                        attempts.operation,
-                        attempts.limits.timeout(),
-                        this.call,
-                        this.settings,
-                        this.clock,
-                    );
+                    // What came before is gone by then, as after an `.await`; and if the operation panics the call is
+                    // over, however it is polled.
+                    stage.set(Stage::Done);
+                    let attempt = (attempts.operation)();
+                    stage.set(match attempts.limits.timeout() {
+                        Some(Timeout { time, .. }) => {
+                            let limit = limit(this.call, this.settings, *time, attempts.clock);
+                            Stage::LimitedAttempt { attempt: Box::pin(limited(limit, attempt)) }
+                        }
+                        None => Stage::Attempt { attempt },
+                    });
                     continue;
                 }
                 StageProjection::OwnWait { wait } => {
@@ -159,7 +153,7 @@ where
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             stage.set(Stage::Done);
             let attempt = attempts.limits.in_time(attempted);
-            match this.options.step(attempt, attempts.limits.last(), this.call, this.settings, this.clock) {
+            match this.options.step(attempt, attempts.limits.last(), this.call, this.settings, attempts.clock) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = BudgetToken::held(this.options.budget());
@@ -171,25 +165,4 @@ where
             }
         }
     }
-}
-
-/// Begins an attempt. What came before is gone by then, as after an `.await`; and if the operation panics the
-/// call is over, however it is polled.
-fn begin_attempt<A: Future, S>(
-    mut stage: Pin<&mut Stage<A, S>>,
-    operation: &mut impl FnMut() -> A,
-    timeout: Option<Duration>,
-    call: &Call,
-    settings: &Settings,
-    clock: &dyn Clock,
-) {
-    stage.set(Stage::Done);
-    let attempt = operation();
-    stage.set(match timeout {
-        Some(timeout) => {
-            let limit = limit(call, settings, timeout, clock);
-            Stage::LimitedAttempt { attempt: Box::pin(limited(limit, attempt)) }
-        }
-        None => Stage::Attempt { attempt },
-    });
 }

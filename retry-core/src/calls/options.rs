@@ -22,8 +22,8 @@ pub struct CallOptions<'b, P, U, H, G, R> {
 }
 
 /// The options of a call that was given none.
-pub(super) type NoOptions<'b, T, E> =
-    CallOptions<'b, ByTrait, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng>;
+pub(super) type NoOptions<'b, T, E, P = ByTrait> =
+    CallOptions<'b, P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng>;
 
 impl<T, E> NoOptions<'_, T, E> {
     pub(super) const fn new() -> Self {
@@ -70,8 +70,8 @@ impl RandomBits for NoRng {
 
 /// The options of a call whose attempts give a `Result<T, E>`.
 pub trait Options<'b, T, E> {
-    /// Whether someone is told the time since the call began.
-    fn need_clock(&self) -> bool;
+    /// Whether someone asks for the time since the call began.
+    fn needs_clock(&self, settings: &Settings) -> bool;
 
     fn budget(&self) -> Option<&'b RetryBudget>;
 
@@ -94,8 +94,8 @@ where
     G: FnMut(&GiveUpEvent<'_, E>),
     R: RandomBits,
 {
-    fn need_clock(&self) -> bool {
-        self.on_retry.is_some() || self.on_give_up.is_some()
+    fn needs_clock(&self, settings: &Settings) -> bool {
+        self.on_retry.is_some() || self.on_give_up.is_some() || settings.has_deadline()
     }
 
     fn budget(&self) -> Option<&'b RetryBudget> {

@@ -6,7 +6,6 @@ use rand::Rng;
 use super::options::{CallOptions, NoOptions};
 use crate::decision::{BudgetToken, RetryBudget};
 use crate::engine::call::Call;
-use crate::engine::clock::Started;
 use crate::engine::outcome::Answer;
 use crate::engine::settings::Settings;
 use crate::engine::{GiveUpEvent, RetryEvent};
@@ -62,7 +61,6 @@ pin_project! {
     pub struct Retry<'b, A, O> {
         pub(super) settings: Settings,
         pub(super) call: Call,
-        pub(super) clock: Option<Started>,
         pub(super) token: BudgetToken<'b>,
         pub(super) options: O,
         #[pin]
@@ -75,7 +73,6 @@ impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
         Self {
             settings: Settings::Policy { name: "retry", policy },
             call: Call::new(),
-            clock: None,
             token: BudgetToken::held(None),
             options: CallOptions::new(),
             attempts,
@@ -136,13 +133,9 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     where
         N: FnMut(&A::Value) -> bool,
     {
-        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, .. }| CallOptions {
-            transient,
-            until: Some(until),
-            on_retry,
-            on_give_up,
-            rng,
-            budget,
+        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, .. }| {
+            let until = Some(until);
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
         })
     }
 
@@ -152,13 +145,9 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     where
         N: FnMut(&RetryEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, .. }| CallOptions {
-            transient,
-            until,
-            on_retry: Some(on_retry),
-            on_give_up,
-            rng,
-            budget,
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, .. }| {
+            let on_retry = Some(on_retry);
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
         })
     }
 
@@ -180,13 +169,9 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     where
         N: FnMut(&GiveUpEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, .. }| CallOptions {
-            transient,
-            until,
-            on_retry,
-            on_give_up: Some(on_give_up),
-            rng,
-            budget,
+        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, .. }| {
+            let on_give_up = Some(on_give_up);
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
         })
     }
 
@@ -196,13 +181,9 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     where
         N: Rng,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, .. }| CallOptions {
-            transient,
-            until,
-            on_retry,
-            on_give_up,
-            rng: Some(rng),
-            budget,
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, .. }| {
+            let rng = Some(rng);
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
         })
     }
 
@@ -238,16 +219,16 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     }
 
     fn with_options<O>(self, change: impl FnOnce(CallOptions<'b, P, U, H, G, R>) -> O) -> Retry<'b, A, O> {
-        let Self { settings, call, clock, token, options, attempts } = self;
-        Retry { settings, call, clock, token, options: change(options), attempts }
+        let Self { settings, call, token, options, attempts } = self;
+        Retry { settings, call, token, options: change(options), attempts }
     }
 }
 
 impl<'b, A, O> Retry<'b, A, O> {
     /// The same call with attempts that are made in another way.
     pub(super) fn with_attempts<N>(self, change: impl FnOnce(A) -> N) -> Retry<'b, N, O> {
-        let Self { settings, call, clock, token, options, attempts } = self;
-        Retry { settings, call, clock, token, options, attempts: change(attempts) }
+        let Self { settings, call, token, options, attempts } = self;
+        Retry { settings, call, token, options, attempts: change(attempts) }
     }
 }
 

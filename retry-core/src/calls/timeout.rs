@@ -10,50 +10,40 @@ use crate::engine::limit::{Attempted, InTime, in_time};
 pub struct NoTimeout;
 
 /// At most this long.
-///
-/// Where the policy has a deadline the outcome of the last attempt is kept while the call goes on: it is what the call
-/// returns if the deadline cuts the next attempt short.
 #[derive(Debug)]
 pub struct Timeout<O> {
     pub(super) time: Duration,
     pub(super) error: fn(TimedOut) -> O,
+    /// The last outcome that the operation gave, for a call whose deadline may cut an attempt short.
     pub(super) last: Option<O>,
 }
 
 /// The timeout of a call, if it has one.
 pub trait Limits<O> {
-    fn timeout(&self) -> Option<Duration>;
+    fn timeout(&mut self) -> Option<&mut Timeout<O>>;
 
-    /// Where the outcome of the last attempt is kept.
-    fn last(&mut self) -> Option<&mut Option<O>>;
+    /// The outcome of an attempt.
+    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
+        match self.timeout() {
+            Some(Timeout { error, last, .. }) => in_time(attempted, last, *error),
+            None => in_time(attempted, &mut None, |_| unreachable!("nothing ends an attempt without a timeout")),
+        }
+    }
 
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O>;
+    /// Where the operation's last outcome is kept.
+    fn last(&mut self) -> Option<&mut Option<O>> {
+        self.timeout().map(|timeout| &mut timeout.last)
+    }
 }
 
 impl<O> Limits<O> for NoTimeout {
-    fn timeout(&self) -> Option<Duration> {
+    fn timeout(&mut self) -> Option<&mut Timeout<O>> {
         None
-    }
-
-    fn last(&mut self) -> Option<&mut Option<O>> {
-        None
-    }
-
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
-        in_time(attempted, &mut None, |_| unreachable!("nothing ends an attempt without a timeout"))
     }
 }
 
 impl<O> Limits<O> for Timeout<O> {
-    fn timeout(&self) -> Option<Duration> {
-        Some(self.time)
-    }
-
-    fn last(&mut self) -> Option<&mut Option<O>> {
-        Some(&mut self.last)
-    }
-
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
-        in_time(attempted, &mut self.last, self.error)
+    fn timeout(&mut self) -> Option<&mut Timeout<O>> {
+        Some(self)
     }
 }

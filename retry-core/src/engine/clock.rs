@@ -6,7 +6,6 @@
 use std::time::{Duration, Instant as ThreadInstant};
 
 use super::runtime::{self, Instant};
-use super::settings::Settings;
 use crate::testing;
 
 /// Knows the time since a call began, if anyone has asked for it.
@@ -35,26 +34,13 @@ impl Started {
     pub fn now() -> Self {
         Self(runtime_now())
     }
-
-    /// Reads the clock if someone is told the time or the policy has a deadline.
-    pub fn if_needed(settings: &Settings, told: bool) -> Option<Self> {
-        (told || settings.policy().deadline().is_some()).then(Self::now)
-    }
 }
 
 impl StartedBlocking {
     /// Reads the clocks.
     pub fn now() -> Self {
-        Self {
-            thread: ThreadInstant::now(),
-            runtime: runtime::now(),
-            skipped: testing::director().map_or(Duration::ZERO, |director| director.skipped()),
-        }
-    }
-
-    /// Reads the clock if someone is told the time or the policy has a deadline.
-    pub fn if_needed(settings: &Settings, told: bool) -> Option<Self> {
-        (told || settings.policy().deadline().is_some()).then(Self::now)
+        let skipped = testing::director().map_or(Duration::ZERO, |director| director.skipped());
+        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped }
     }
 }
 

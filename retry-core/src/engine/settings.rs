@@ -40,6 +40,12 @@ impl Settings {
         }
     }
 
+    /// Whether the policy asks for the time.
+    #[must_use]
+    pub fn has_deadline(&self) -> bool {
+        matches!(self, Self::Policy { policy, .. } if policy.deadline().is_some())
+    }
+
     pub(crate) fn policy(&self) -> RetryPolicy {
         const DEFAULT: RetryPolicy = RetryPolicy::builder().build_const();
         match *self {

@@ -108,7 +108,7 @@ fn after_failure<O>(
     let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
     let needs_time = last.is_some();
     // Not the error of a timeout: that is nothing that the operation gave.
-    let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.policy().deadline().is_some();
+    let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.has_deadline();
     let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
     let Decided { attempt, elapsed, decision, token } = decided;
     observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });

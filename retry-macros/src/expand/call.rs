@@ -71,26 +71,22 @@ pub(super) fn call(model: &Model) -> TokenStream {
         sleep,
     } = &model.options;
     let Settings { binding: settings_binding, reference: settings } = settings::settings(model);
-    let clock = Clock::of(model);
-    let clock_binding = clock.binding();
+    let Clock { binding: clock_binding, reference: clock } = clock(model);
+    let keeps_last = timeout.is_some() && (deadline.is_some() || policy.is_some());
     let timeout = timeout.as_ref().map(|timeout| attempt::Timeout {
         timeout,
         settings: settings.clone(),
-        clock: clock.reference(),
-        keeps_last: deadline.is_some() || policy.is_some(),
+        clock: clock.clone(),
+        keeps_last,
     });
-    let (timeout_binding, keeps_last) = match &timeout {
-        Some(timeout) => (Some(timeout.binding(model)), timeout.keeps_last),
-        None => (None, false),
-    };
+    let timeout_binding = timeout.as_ref().map(|timeout| timeout.binding(model));
     let rng_binding = rng.as_ref().map(|Setting { value, .. }| {
         let (at, private, value) = at_value(model, value);
         quote_spanned!(at=> let mut __retry_rng = #private::generator(#value);)
     });
-    let attempt = context.as_ref().map(|_| {
-        let clock = clock.reference();
-        quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #clock);)
-    });
+    let attempt = context
+        .as_ref()
+        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #clock);));
     let outcome = attempt::outcome(model, timeout.as_ref());
     let judged = judged(model, transient.as_ref(), timeout.is_some());
     let until = until.as_ref().map(|Setting { value, .. }| {
@@ -102,22 +98,18 @@ pub(super) fn call(model: &Model) -> TokenStream {
         quote_spanned!(at=> let __retry_budget = #private::budget(&(#budget));)
     });
     let lent = [
-        ("clock", clock.is_read().then(|| clock.reference())),
+        ("clock", clock_binding.as_ref().map(|_| clock.clone())),
         ("budget", budget.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
         ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
     let step_options = step_options(lent);
     let hooks = hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]);
-    let (hold, spend) = match budget {
-        Some(_) => (
-            Some(quote_spanned! {here=>
-                let mut __retry_token = #private::BudgetToken::held(::core::option::Option::Some(__retry_budget));
-            }),
-            Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
-        ),
-        None => (None, None),
-    };
+    let hold = budget.as_ref().map(|_| {
+        let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
+        quote_spanned!(here=> let mut __retry_token = #held;)
+    });
+    let spend = budget.as_ref().map(|_| quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);));
     let wait = wait(model, sleep.as_ref());
     let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
@@ -155,60 +147,34 @@ pub(super) fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<
     (at, private_at(at), with_receiver(model, value))
 }
 
-/// The clock is read at the start, and only where someone asks for the time.
-enum Clock {
-    Unread,
-    Read {
-        ty: &'static str,
-    },
-    /// Only if the policy has a deadline, which is known when the function runs.
-    ReadIfNeeded {
-        ty: &'static str,
-    },
+/// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
+struct Clock {
+    binding: Option<TokenStream>,
+    /// What tells the time.
+    reference: TokenStream,
 }
 
-impl Clock {
-    fn of(model: &Model) -> Self {
-        let Options { deadline, policy, on_retry, on_give_up, context, .. } = &model.options;
-        let ty = if let Shape::Blocking = model.shape { "StartedBlocking" } else { "Started" };
-        if deadline.is_some() || on_retry.is_some() || on_give_up.is_some() || context.is_some() {
-            Self::Read { ty }
-        } else if policy.is_some() {
-            Self::ReadIfNeeded { ty }
-        } else {
-            Self::Unread
+fn clock(model: &Model) -> Clock {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let Options { deadline, policy, on_retry, on_give_up, context, .. } = &model.options;
+    let blocking = matches!(model.shape, Shape::Blocking);
+    let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
+    let binding = if deadline.is_some() || on_retry.is_some() || on_give_up.is_some() || context.is_some() {
+        quote_spanned!(here=> let __retry_clock = #private::#started::now();)
+    } else if policy.is_some() {
+        quote_spanned! {here=>
+            let __retry_clock = if #private::Settings::has_deadline(&__retry_settings) {
+                ::core::option::Option::Some(#private::#started::now())
+            } else {
+                ::core::option::Option::None
+            };
         }
-    }
-
-    fn is_read(&self) -> bool {
-        !matches!(self, Self::Unread)
-    }
-
-    fn binding(&self) -> Option<TokenStream> {
-        let here = Span::mixed_site();
-        let private = private_at(here);
-        match self {
-            Self::Unread => None,
-            Self::Read { ty } => {
-                let ty = Ident::new(ty, here);
-                Some(quote_spanned!(here=> let __retry_clock = #private::#ty::now();))
-            }
-            Self::ReadIfNeeded { ty } => {
-                let ty = Ident::new(ty, here);
-                Some(quote_spanned!(here=> let __retry_clock = #private::#ty::if_needed(&__retry_settings, false);))
-            }
-        }
-    }
-
-    /// What tells the time.
-    fn reference(&self) -> TokenStream {
-        let here = Span::mixed_site();
-        let private = private_at(here);
-        match self {
-            Self::Unread => quote_spanned!(here=> &::core::option::Option::None::<#private::Started>),
-            Self::Read { .. } | Self::ReadIfNeeded { .. } => quote_spanned!(here=> &__retry_clock),
-        }
-    }
+    } else {
+        let reference = quote_spanned!(here=> &::core::option::Option::None::<#private::Started>);
+        return Clock { binding: None, reference };
+    };
+    Clock { binding: Some(binding), reference: quote_spanned!(here=> &__retry_clock) }
 }
 
 /// `let __retry_judged = judge(__retry_outcome, <transient>);`
