@@ -69,7 +69,7 @@ fn body(model: &Model) -> &TokenTree {
 /// output: let __retry_outcome = {
 ///             let __retry_value;
 ///             if false { __retry_value = never(); return __retry_value; }
-///             __retry_value = match () { () => <body> };
+///             __retry_value = match () { () if false => never(), () => <body> };
 ///             __retry_value
 ///         };
 /// ```
@@ -81,7 +81,7 @@ fn body(model: &Model) -> &TokenTree {
 ///         if false { return __retry_typed.like(); }
 ///         let __retry_outcome = async {
 ///             if false { return __retry_typed.value(); }
-///             match () { () => <body> }
+///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
 ///
@@ -92,55 +92,83 @@ fn body(model: &Model) -> &TokenTree {
 /// body is assigned and not bound by `let`, which would let temporaries of its tail live until the next attempt; and to a
 /// variable that is gone before the wait, as a future in which an assigned one lives on holds its type.
 ///
-/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
-/// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
+/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. Its other
+/// arm, which never runs, gives a value, so that what follows a body of type `!` is not reported as `unreachable_code`.
+/// With `context = attempt` the match also binds the attempt, as `match __retry_attempt { …, attempt => <body> }`.
+///
+/// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
+/// To clippy, which runs nothing, that body is shown where it stands.
 pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, after_pause: bool) -> TokenStream {
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
-    let body = body(model);
-    let bound = match &model.options.context {
-        Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
-        None => quote_spanned!(here=> match () { () => #body }),
-    };
     let outcome_type = outcome_type(model);
     if attempt == Attempt::Inline {
-        return quote_spanned! {at_arrow=>
-            let __retry_outcome = {
-                let __retry_value;
-                if false {
-                    __retry_value = #private::never #outcome_type();
-                    return __retry_value;
-                }
-                __retry_value = #bound;
-                __retry_value
-            };
-        };
+        let outcome = inline(model);
+        return quote_spanned!(here=> let __retry_outcome = #outcome;);
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::Typed #outcome_type::new();
         if false { return __retry_typed.like(); }
     };
     let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
-    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound]));
-    let outcome = if attempt == Attempt::Closure {
+    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
+    if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
-        quote_spanned!(at_fn=> (|| #block)())
-    } else {
-        let async_span = match &model.shape {
-            Shape::Boxed(boxed) => Some(boxed.async_span),
-            _ => model.function.head.async_span,
+        let inline = inline(model);
+        return quote_spanned! {at_fn=>
+            #[cfg(not(clippy))]
+            let __retry_outcome = {
+                #typed
+                (|| #block)()
+            };
+            #[cfg(clippy)]
+            let __retry_outcome = #inline;
         };
-        let at_async = here.located_at(async_span.unwrap_or(here));
-        block.set_span(at_async);
-        match &model.options.timeout {
-            _ if after_pause => quote_spanned!(at_async=> __retry_call.attempt(async #block).await),
-            Some(Setting { key, .. }) => limited(key.span(), policy, &quote_spanned!(at_async=> async #block)),
-            None => quote_spanned!(at_async=> async #block.await),
-        }
+    }
+    let async_span = match &model.shape {
+        Shape::Boxed(boxed) => Some(boxed.async_span),
+        _ => model.function.head.async_span,
+    };
+    let at_async = here.located_at(async_span.unwrap_or(here));
+    block.set_span(at_async);
+    let outcome = match &model.options.timeout {
+        _ if after_pause => quote_spanned!(at_async=> __retry_call.attempt(async #block).await),
+        Some(Setting { key, .. }) => limited(key.span(), policy, &quote_spanned!(at_async=> async #block)),
+        None => quote_spanned!(at_async=> async #block.await),
     };
     in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
+}
+
+/// The block with a body that stands where it is.
+fn inline(model: &Model) -> TokenStream {
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    let private = private_at(at_arrow);
+    let (bound, outcome_type) = (bound(model), outcome_type(model));
+    quote_spanned! {at_arrow=>
+        {
+            let __retry_value;
+            if false {
+                __retry_value = #private::never #outcome_type();
+                return __retry_value;
+            }
+            __retry_value = #bound;
+            __retry_value
+        }
+    }
+}
+
+/// The match with the body.
+fn bound(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let (private, body) = (private_at(here), body(model));
+    match &model.options.context {
+        Some(Setting { value: variable, .. }) => quote_spanned! {here=>
+            match __retry_attempt { _ if false => #private::never(), #variable => #body }
+        },
+        None => quote_spanned!(here=> match () { () if false => #private::never(), () => #body }),
+    }
 }
 
 /// ```text

@@ -1,6 +1,6 @@
 //! An annotated function gets the warnings of the bare one: the same, at the same places, and no other.
 //!
-//! The source in `warnings/fixture` is checked with and without its attributes, and what rustc prints compared.
+//! The source in `warnings/fixture` is checked with and without its attributes, and what rustc and clippy print compared.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -16,12 +16,18 @@ const PACKAGE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/warnings");
 #[test]
 fn warnings_equal_those_of_the_bare_function() {
     write_package();
-    let bare = warnings(&[]);
-    let annotated = warnings(&["--features", "annotated"]);
-    assert!(bare.len() > 45, "{} warnings", bare.len());
+    assert_equal("check", 45);
+    // All that rustc found is among what clippy finds.
+    assert_equal("clippy", 90);
+}
+
+fn assert_equal(command: &str, at_least: usize) {
+    let bare = warnings(command, &[]);
+    let annotated = warnings(command, &["--features", "annotated"]);
+    assert!(bare.len() > at_least, "{command}: {} warnings", bare.len());
     let lost = bare.difference(&annotated).cloned().collect::<String>();
     let added = annotated.difference(&bare).cloned().collect::<String>();
-    assert!(lost.is_empty() && added.is_empty(), "only without the attribute:\n\n{lost}\nonly with it:\n\n{added}");
+    assert!(lost.is_empty() && added.is_empty(), "{command}: only without the attribute:\n\n{lost}\nonly with it:\n\n{added}");
 }
 
 fn write_package() {
@@ -38,6 +44,7 @@ edition = "2024"
 annotated = []
 
 [dependencies]
+async-trait = "0.1"
 retry-core = {{ path = {:?} }}
 
 [lib]
@@ -51,11 +58,11 @@ path = {:?}
     fs::copy(workspace.join("Cargo.lock"), Path::new(PACKAGE).join("Cargo.lock")).unwrap();
 }
 
-/// All that rustc has to say about the fixture.
-fn warnings(options: &[&str]) -> BTreeSet<String> {
+/// All that rustc, or clippy, has to say about the fixture.
+fn warnings(command: &str, options: &[&str]) -> BTreeSet<String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
     let output = Command::new(cargo)
-        .args(["check", "--offline", "--quiet", "--message-format=json"])
+        .args([command, "--offline", "--quiet", "--message-format=json"])
         .args(options)
         .current_dir(PACKAGE)
         .env("CARGO_TARGET_DIR", Path::new(PACKAGE).join("target"))
