@@ -1,8 +1,8 @@
 /// Fetches a page.
 /**
-# Retries
+ # Retries
 
-At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
+ At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     use ::retry_core::__private as __retry;
     let mut __retry_call = __retry::CALL;

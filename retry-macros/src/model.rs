@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprPath, Lit, LitStr, Path, Type};
 
@@ -129,6 +129,8 @@ pub(crate) struct Attribute {
     pub path: Vec<TokenTree>,
     /// Whether it is `path = …`.
     pub has_value: bool,
+    /// The value, if it is a literal.
+    pub literal: Option<Literal>,
 }
 
 impl Attribute {
