@@ -195,6 +195,8 @@ pub(crate) struct BoxedBody {
     pub rebinds: TokenStream,
     /// Whether they begin with `#[async_trait]`'s own typed return.
     pub typed: bool,
+    /// What they bind to which parameter.
+    pub rebound: Vec<Rebind>,
     /// The variable among them that holds `self`.
     pub receiver: Option<Ident>,
     /// What every attempt runs.
@@ -203,11 +205,26 @@ pub(crate) struct BoxedBody {
     pub outcome: Type,
 }
 
+/// `let pattern[: Type] = parameter;`
+pub(crate) struct Rebind {
+    pub pattern: TokenStream,
+    pub parameter: String,
+}
+
+/// A `&mut` that the body may name.
+pub(crate) struct Exclusive {
+    pub variable: Ident,
+    /// The variable or a part of it, as `pair.0`.
+    pub place: TokenStream,
+}
+
 /// A function and options that fit together.
 pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
     /// Where errors about the outcome's type belong: the `->`.
     pub outcome_span: Span,
+    /// What the future of an attempt borrows uniquely if the body names it.
+    pub exclusive: Vec<Exclusive>,
     pub options: Options,
 }

@@ -1,11 +1,14 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
+use syn::ext::IdentExt as _;
 
 use super::policy::duration;
 use super::{in_a_row, private_at, with_receiver};
-use crate::model::{Constant, Model, Setting, Shape};
+use crate::model::{Constant, Exclusive, Model, Setting, Shape};
 use crate::parse::function::is_punct;
 
 /// How the body is run.
@@ -80,7 +83,7 @@ fn body(model: &Model) -> &TokenTree {
 /// output: let __retry_typed = Typed::new();
 ///         if false { return __retry_typed.like(); }
 ///         let __retry_outcome = async {
-///             if false { return __retry_typed.value(); }
+///             if false { let _ = &mut *<a `&mut` argument>; return __retry_typed.value(); }
 ///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
@@ -95,6 +98,9 @@ fn body(model: &Model) -> &TokenTree {
 /// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. Its other
 /// arm, which never runs, gives a value, so that what follows a body of type `!` is not reported as `unreachable_code`.
 /// With `context = attempt` the match also binds the attempt, as `match __retry_attempt { …, attempt => <body> }`.
+///
+/// The block borrows uniquely what is behind a `&mut` argument, also where the body only reads it: a shared borrow would be
+/// `Send` only if the target were `Sync`. What never runs is enough to say so.
 ///
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
@@ -111,7 +117,8 @@ pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, aft
         let __retry_typed = #private::Typed #outcome_type::new();
         if false { return __retry_typed.like(); }
     };
-    let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
+    let exclusive = exclusive(model);
+    let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
     let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
@@ -139,6 +146,42 @@ pub(super) fn outcome(model: &Model, attempt: Attempt, policy: &TokenStream, aft
         None => quote_spanned!(at_async=> async #block.await),
     };
     in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
+}
+
+/// `let _ = &mut *self;` for each `&mut` that the body names: any other would become part of the future.
+fn exclusive(model: &Model) -> TokenStream {
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    if model.exclusive.is_empty() {
+        return TokenStream::new();
+    }
+    let mut names = HashSet::new();
+    find_names(body(model).clone().into(), &mut names);
+    let in_body = model.exclusive.iter().filter(|exclusive| names.contains(&exclusive.variable.unraw().to_string()));
+    let borrow = |Exclusive { place, .. }: &Exclusive| {
+        let place = place.clone().into_iter().map(|mut token| {
+            token.set_span(token.span().located_at(at_arrow));
+            token
+        });
+        let place: TokenStream = place.collect();
+        quote_spanned!(at_arrow=> let _ = &mut *#place;)
+    };
+    in_body.map(borrow).collect()
+}
+
+/// Every identifier, and what a format string may name.
+fn find_names(tokens: TokenStream, names: &mut HashSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => find_names(group.stream(), names),
+            TokenTree::Ident(ident) => drop(names.insert(ident.unraw().to_string())),
+            TokenTree::Literal(literal) => {
+                let is_part = |character: char| character.is_alphanumeric() || character == '_';
+                let name = |text: &str| text.split(|character| !is_part(character)).next().map(str::to_owned);
+                names.extend(literal.to_string().split('{').skip(1).filter_map(name));
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
 }
 
 /// The block with a body that stands where it is.
