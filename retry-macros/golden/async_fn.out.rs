@@ -1,8 +1,8 @@
 /// Fetches a page.
 /**
-# Retries
+ # Retries
 
-At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
+ At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     use ::retry_core::__private_0_1_0 as __retry;
     let mut __retry_call = __retry::Call::new();
@@ -16,6 +16,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 return __retry_typed.value();
             }
             match () {
+                () if false => __retry::never(),
                 () => {
                     let page = client.get(path).await?;
                     Ok(page)

@@ -10,6 +10,7 @@ impl Client {
                     return __retry_value;
                 }
                 __retry_value = match () {
+                    () if false => __retry::never(),
                     () => self.file.read_to_end(),
                 };
                 __retry_value

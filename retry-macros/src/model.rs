@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprPath, Lit, Type};
 
@@ -80,6 +80,8 @@ pub(crate) struct Attribute {
     pub path: Vec<TokenTree>,
     /// Whether it is `path = …`.
     pub has_value: bool,
+    /// The value, if it is a literal.
+    pub literal: Option<Literal>,
 }
 
 impl Attribute {
@@ -144,6 +146,8 @@ pub(crate) struct BoxedBody {
     pub rebinds: TokenStream,
     /// Whether they begin with `#[async_trait]`'s own typed return.
     pub typed: bool,
+    /// What they bind to which parameter.
+    pub rebound: Vec<Rebind>,
     /// The variable among them that holds `self`.
     pub receiver: Option<Ident>,
     /// What every attempt runs.
@@ -152,11 +156,26 @@ pub(crate) struct BoxedBody {
     pub outcome: Type,
 }
 
+/// `let pattern[: Type] = parameter;`
+pub(crate) struct Rebind {
+    pub pattern: TokenStream,
+    pub parameter: String,
+}
+
+/// A `&mut` that the body may name.
+pub(crate) struct Exclusive {
+    pub variable: Ident,
+    /// The variable or a part of it, as `pair.0`.
+    pub place: TokenStream,
+}
+
 /// A function and options that fit together.
 pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
     /// Where errors about the outcome's type belong: the `->`.
     pub outcome_span: Span,
+    /// What the future of an attempt borrows uniquely if the body names it.
+    pub exclusive: Vec<Exclusive>,
     pub options: Options,
 }

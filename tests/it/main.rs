@@ -15,6 +15,7 @@ mod common;
 mod derive_transient;
 mod derive_transient_generics;
 mod drop_order;
+mod exclusive;
 mod forbidden_lints;
 mod interplay;
 mod items;

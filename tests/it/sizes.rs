@@ -78,6 +78,16 @@ fn futures_stay_small() {
         Ok(text.len() as u64 + list.len() as u64 + more)
     });
     assert!(more <= 64, "{more}");
+    // What it only reads it borrows uniquely, by the same one pointer.
+    let more = sizes!([] "question mark, a `&mut` that is read", (&mut (1, 2, String::new()))
+    async fn read(values: &mut (u32, u32, String)) -> Result<u32, Failure> {
+        fallible().await?;
+        Ok(values.0 + values.1 + values.2.len() as u32)
+    });
+    assert!(more <= 40, "{more}");
+    let more = sizes!([] "question mark, a `&mut` that is not used", (&mut 1)
+    async fn read(_value: &mut u32) -> Result<u32, Failure> { fallible().await?; Ok(1) });
+    assert!(more <= 40, "{more}");
     let more = sizes!([context = _attempt, on_retry = |_| {}] "context and hook", ()
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
     assert!(more <= 80, "{more}");

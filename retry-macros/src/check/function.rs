@@ -7,22 +7,32 @@ use syn::{
     TypeParamBound,
 };
 
+use super::exclusive::exclusive;
 use crate::errors::Errors;
-use crate::model::{Function, Shape};
+use crate::model::{Exclusive, Function, Shape};
 use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
 
-/// The shape of a function that can be retried, and where the type of its outcome is blamed.
-pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<(Shape, Span)> {
+/// What a function that can be retried has.
+pub(super) struct Checked {
+    pub shape: Shape,
+    /// Where the type of the outcome is blamed.
+    pub outcome_span: Span,
+    pub exclusive: Vec<Exclusive>,
+}
+
+pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors) -> Option<Checked> {
     only_retry(function, errors);
     let head = &function.head;
+    let mut with_mut = None;
     if head.mentions_mut {
         let signature = errors.ok(signature(head))?;
         if options.blocking.is_none() {
             above_instrument(function, &signature, errors);
         }
         no_mutable_parameters(&signature, errors);
+        with_mut = Some(signature);
     }
     let Some(arrow) = head.arrow else {
         errors.at(head.name.span(), returns_nothing(&head.name));
@@ -76,7 +86,8 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             Shape::Boxed(Box::new(parts))
         }
     };
-    Some((shape, arrow))
+    let exclusive = with_mut.map(|signature| exclusive(&signature, &shape, options)).unwrap_or_default();
+    Some(Checked { shape, outcome_span: arrow, exclusive })
 }
 
 fn returns_nothing(name: &Ident) -> String {

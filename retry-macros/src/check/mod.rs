@@ -1,16 +1,18 @@
 //! The rules that need more than one token to see: settings that contradict each other, functions that cannot
 //! be retried. What passes can be expanded.
 
+mod exclusive;
 mod function;
 mod options;
 
 use crate::errors::Errors;
 use crate::model::{Function, Model};
 use crate::options::Options;
+use function::Checked;
 
 pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
     options::check(&options, function.as_ref(), errors);
     let function = function?;
-    let (shape, outcome_span) = function::check(&function, &options, errors)?;
-    Some(Model { function, shape, outcome_span, options })
+    let Checked { shape, outcome_span, exclusive } = function::check(&function, &options, errors)?;
+    Some(Model { function, shape, outcome_span, exclusive, options })
 }

@@ -1,13 +1,12 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
-use std::time::Duration;
-
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
-use super::settings::duration;
-use super::{in_a_row, private_at, with_receiver};
-use crate::model::{Constant, Model, Setting, Shape};
+use super::exclusive::exclusive;
+use super::timeout::Timeout;
+use super::{in_a_row, private_at};
+use crate::model::{Model, Setting, Shape};
 use crate::parse::function::is_punct;
 
 /// How the body is run.
@@ -71,7 +70,7 @@ fn body(model: &Model) -> &TokenTree {
 /// output: let __retry_outcome = {
 ///             let __retry_value;
 ///             if false { __retry_value = never(); return __retry_value; }
-///             __retry_value = match () { () => <body> };
+///             __retry_value = match () { () if false => never(), () => <body> };
 ///             __retry_value
 ///         };
 /// ```
@@ -82,8 +81,8 @@ fn body(model: &Model) -> &TokenTree {
 /// output: let __retry_typed = Typed::new();
 ///         if false { return __retry_typed.like(); }
 ///         let __retry_outcome = async {
-///             if false { return __retry_typed.value(); }
-///             match () { () => <body> }
+///             if false { let _ = &mut *<a `&mut` argument>; return __retry_typed.value(); }
+///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
 ///
@@ -94,101 +93,86 @@ fn body(model: &Model) -> &TokenTree {
 /// body is assigned and not bound by `let`, which would let temporaries of its tail live until the next attempt; and to a
 /// variable that is gone before the wait, as a future in which an assigned one lives on holds its type.
 ///
-/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. With
-/// `context = attempt` it also binds the attempt, as `match __retry_attempt { attempt => <body> }`.
+/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. Its other
+/// arm, which never runs, gives a value, so that what follows a body of type `!` is not reported as `unreachable_code`.
+/// With `context = attempt` the match also binds the attempt, as `match __retry_attempt { …, attempt => <body> }`.
+///
+/// The block borrows uniquely what is behind a `&mut` argument, also where the body only reads it: a shared borrow would be
+/// `Send` only if the target were `Sync`. What never runs is enough to say so.
+///
+/// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
+/// To clippy, which runs nothing, that body is shown where it stands.
 pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStream {
     let attempt = Attempt::of(model);
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
-    let body = body(model);
-    let bound = match &model.options.context {
-        Some(Setting { value: variable, .. }) => quote_spanned!(here=> match __retry_attempt { #variable => #body }),
-        None => quote_spanned!(here=> match () { () => #body }),
-    };
     let outcome_type = outcome_type(model);
     if attempt == Attempt::Inline {
-        return quote_spanned! {at_arrow=>
-            let __retry_outcome = {
-                let __retry_value;
-                if false {
-                    __retry_value = #private::never #outcome_type();
-                    return __retry_value;
-                }
-                __retry_value = #bound;
-                __retry_value
-            };
-        };
+        let outcome = inline(model);
+        return quote_spanned!(here=> let __retry_outcome = #outcome;);
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::Typed #outcome_type::new();
         if false { return __retry_typed.like(); }
     };
-    let inner = quote_spanned!(at_arrow=> if false { return __retry_typed.value(); });
-    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound]));
-    let outcome = if attempt == Attempt::Closure {
+    let exclusive = exclusive(model, body(model));
+    let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
+    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
+    if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
-        quote_spanned!(at_fn=> (|| #block)())
-    } else {
-        let async_span = match &model.shape {
-            Shape::Boxed(boxed) => Some(boxed.async_span),
-            _ => model.function.head.async_span,
+        let inline = inline(model);
+        return quote_spanned! {at_fn=>
+            #[cfg(not(clippy))]
+            let __retry_outcome = {
+                #typed
+                (|| #block)()
+            };
+            #[cfg(clippy)]
+            let __retry_outcome = #inline;
         };
-        let at_async = here.located_at(async_span.unwrap_or(here));
-        block.set_span(at_async);
-        match timeout {
-            Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
-            None => quote_spanned!(at_async=> async #block.await),
-        }
+    }
+    let async_span = match &model.shape {
+        Shape::Boxed(boxed) => Some(boxed.async_span),
+        _ => model.function.head.async_span,
+    };
+    let at_async = here.located_at(async_span.unwrap_or(here));
+    block.set_span(at_async);
+    let outcome = match timeout {
+        Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
+        None => quote_spanned!(at_async=> async #block.await),
     };
     in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
 }
 
-/// The limit of an attempt.
-pub(super) struct Timeout<'a> {
-    pub timeout: &'a Setting<Constant<Duration>>,
-    /// References to the settings and to what tells the time.
-    pub settings: TokenStream,
-    pub clock: TokenStream,
-    /// Whether a deadline may cut an attempt short. The outcome of the attempt before is what the call returns then.
-    pub keeps_last: bool,
+/// The block with a body that stands where it is.
+fn inline(model: &Model) -> TokenStream {
+    let at_arrow = Span::mixed_site().located_at(model.outcome_span);
+    let private = private_at(at_arrow);
+    let (bound, outcome_type) = (bound(model), outcome_type(model));
+    quote_spanned! {at_arrow=>
+        {
+            let __retry_value;
+            if false {
+                __retry_value = #private::never #outcome_type();
+                return __retry_value;
+            }
+            __retry_value = #bound;
+            __retry_value
+        }
+    }
 }
 
-impl Timeout<'_> {
-    /// `let __retry_timeout: Duration = <timeout>; let mut __retry_last = None;`
-    pub(super) fn binding(&self, model: &Model) -> TokenStream {
-        let here = Span::mixed_site();
-        let Setting { key, value } = self.timeout;
-        let private = private_at(here.located_at(key.span()));
-        let timeout = match value {
-            Constant::Literal(..) => duration(&private, value),
-            Constant::Expression(expression) => with_receiver(model, expression).to_token_stream(),
-        };
-        let last = self.keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
-        quote_spanned!(here=> let __retry_timeout: #private::Duration = #timeout; #last)
-    }
-
-    /// ```text
-    /// output: in_time(
-    ///             limited(limit(&__retry_call, <settings>, __retry_timeout, <clock>), <future>).await,
-    ///             &mut __retry_last,
-    ///             timed_out
-    ///         )
-    /// ```
-    fn limited(&self, future: &TokenStream) -> TokenStream {
-        let at_key = Span::mixed_site().located_at(self.timeout.key.span());
-        let private = private_at(at_key);
-        let Self { settings, clock, keeps_last, .. } = self;
-        let limit = quote_spanned!(at_key=> #private::limit(&__retry_call, #settings, __retry_timeout, #clock));
-        let last = if *keeps_last {
-            quote_spanned!(at_key=> &mut __retry_last)
-        } else {
-            quote_spanned!(at_key=> &mut ::core::option::Option::None)
-        };
-        quote_spanned! {at_key=>
-            #private::in_time(#private::limited(#limit, #future).await, #last, #private::timed_out)
-        }
+/// The match with the body.
+fn bound(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let (private, body) = (private_at(here), body(model));
+    match &model.options.context {
+        Some(Setting { value: variable, .. }) => quote_spanned! {here=>
+            match __retry_attempt { _ if false => #private::never(), #variable => #body }
+        },
+        None => quote_spanned!(here=> match () { () if false => #private::never(), () => #body }),
     }
 }
 

@@ -7,6 +7,7 @@ use syn::spanned::Spanned as _;
 
 use super::attempt;
 use super::settings::{self, Settings};
+use super::timeout::Timeout;
 use super::{in_a_row, private_at, with_receiver};
 use crate::model::{Model, Setting, Shape};
 use crate::options::Options;
@@ -73,7 +74,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let Settings { binding: settings_binding, reference: settings } = settings::settings(model);
     let Clock { binding: clock_binding, reference: clock } = clock(model);
     let keeps_last = timeout.is_some() && (deadline.is_some() || policy.is_some());
-    let timeout = timeout.as_ref().map(|timeout| attempt::Timeout {
+    let timeout = timeout.as_ref().map(|timeout| Timeout {
         timeout,
         settings: settings.clone(),
         clock: clock.clone(),

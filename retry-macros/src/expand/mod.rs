@@ -16,7 +16,9 @@ use syn::Expr;
 
 mod attempt;
 mod call;
+mod exclusive;
 mod settings;
+mod timeout;
 
 use crate::docs;
 use crate::model::{BoxedBody, Function, Model, Setting, Shape};
@@ -30,10 +32,10 @@ use crate::private_module::private_module;
 ///         <attributes> <visibility> <signature> { <before> Box::pin(async move { <rebinds> <attempts> }) }      boxed
 /// ```
 pub(crate) fn expand(model: &Model) -> TokenStream {
-    let Function { outer_attributes, head, inner_attributes, body } = &model.function;
+    let Function { head, inner_attributes, body, .. } = &model.function;
     let head = &head.tokens;
     let here = Span::mixed_site();
-    let section = docs::retries_section(model).map(|text| quote_spanned!(here=> #[doc = #text]));
+    let outer_attributes = docs::with_section(model);
     let looped = match &model.shape {
         Shape::Async | Shape::Blocking => attempts(model),
         Shape::Boxed(boxed) => {
@@ -45,7 +47,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     // With the user's braces lints about the function see it as the user's.
     let mut braces = Group::new(Delimiter::Brace, in_a_row([inner_attributes.clone(), looped]));
     braces.set_span(body.span());
-    quote_spanned!(here=> #(#outer_attributes)* #section #(#head)* #braces)
+    quote_spanned!(here=> #outer_attributes #(#head)* #braces)
 }
 
 /// The loop, below the import of the hidden module.

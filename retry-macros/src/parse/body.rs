@@ -18,7 +18,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::Type;
 
 use super::function::{block, is_punct, regroup};
-use crate::model::{BoxedBody, Function};
+use crate::model::{BoxedBody, Function, Rebind};
 
 /// A `mut` in a rebind, with the variable it makes mutable.
 pub(crate) struct MutableRebind {
@@ -51,7 +51,7 @@ pub(crate) fn boxed(
     }
     let async_block = block(async_block)?;
     let statements: Vec<TokenTree> = async_block.stream().into_iter().collect();
-    let Rebinds { tokens, rest, receiver, mutable } = split_rebinds(&statements, parameters);
+    let Rebinds { tokens, rest, rebound, receiver, mutable } = split_rebinds(&statements, parameters);
     let parts = BoxedBody {
         before: before.iter().cloned().collect(),
         constructor: constructor.iter().cloned().collect(),
@@ -59,6 +59,7 @@ pub(crate) fn boxed(
         async_span: async_keyword.span(),
         rebinds: tokens.iter().cloned().collect(),
         typed: typed_return(&statements) > 0,
+        rebound,
         receiver,
         body: regroup(&async_block, rest.iter().cloned().collect()),
         outcome,
@@ -109,6 +110,7 @@ fn only_lets(tokens: &[TokenTree]) -> bool {
 struct Rebinds<'a> {
     tokens: &'a [TokenTree],
     rest: &'a [TokenTree],
+    rebound: Vec<Rebind>,
     receiver: Option<Ident>,
     mutable: Vec<MutableRebind>,
 }
@@ -117,19 +119,21 @@ struct Rebinds<'a> {
 fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) -> Rebinds<'a> {
     let mut end = typed_return(statements);
     let mut receiver = None;
-    let mut mutable = Vec::new();
+    let (mut rebound, mut mutable) = (Vec::new(), Vec::new());
     while let Some(rest) = statements.get(end..) {
         let Some(length) = rest.iter().position(|token| is_punct(token, ';')) else { break };
         let Some(statement) = rest.get(..length) else { break };
-        let Some((pattern, of_self)) = rebind(statement, parameters) else { break };
+        let Some((declared, parameter)) = rebind(statement, parameters) else { break };
+        let (pattern, of_self) = (without_type(declared), parameter == "self");
         if let (true, Some(TokenTree::Ident(variable))) = (of_self, pattern.last()) {
             receiver = Some(variable.clone());
         }
         find_mutable(pattern.iter().cloned().collect(), of_self, &mut mutable);
+        rebound.push(Rebind { pattern: declared.iter().cloned().collect(), parameter });
         end += length + 1;
     }
     let (tokens, rest) = statements.split_at_checked(end).unwrap_or((&[], statements));
-    Rebinds { tokens, rest, receiver, mutable }
+    Rebinds { tokens, rest, rebound, receiver, mutable }
 }
 
 /// The length of `if let …Some(__ret) = …None::<Ret> { #[allow(…)] return __ret; }`, and of nothing that does more.
@@ -160,13 +164,13 @@ fn typed_return(statements: &[TokenTree]) -> usize {
     parts().unwrap_or(0)
 }
 
-/// The pattern of `let PATTERN = parameter` or `let PATTERN = { let parameter = parameter; parameter }`, and
-/// whether the parameter is `self`.
-fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Option<(&'a [TokenTree], bool)> {
+/// `PATTERN[: Type]` of `let PATTERN[: Type] = parameter` or `… = { let parameter = parameter; parameter }`, and the
+/// parameter.
+fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Option<(&'a [TokenTree], String)> {
     let statement = without_attributes(statement);
     let (keyword, rest) = statement.split_first()?;
     let equals = rest.iter().position(|token| is_punct(token, '='))?;
-    let (pattern, value) = (without_type(rest.get(..equals)?), rest.get(equals + 1..)?);
+    let (pattern, value) = (rest.get(..equals)?, rest.get(equals + 1..)?);
     if !is_ident(keyword, "let") {
         return None;
     }
@@ -179,7 +183,7 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
         TokenTree::Ident(name) => name.to_string(),
         value => moved_by_block(&group(value, Delimiter::Brace)?)?,
     };
-    parameters.contains(&name).then_some((pattern, name == "self"))
+    parameters.contains(&name).then_some((pattern, name))
 }
 
 /// `parameter` of `{ let parameter = parameter; parameter }`, and of nothing that does more.

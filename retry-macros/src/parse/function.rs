@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Error, Result, Signature, Token, Visibility};
@@ -145,13 +145,15 @@ fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
     if !is_punct(hash, '#') || brackets.delimiter() != Delimiter::Bracket {
         return None;
     }
-    let (path, has_value) = path(brackets.stream());
-    Some(Attribute { tokens: [hash.clone(), TokenTree::Group(brackets.clone())], path, has_value })
+    let (path, value) = path(brackets.stream());
+    let literal = value.as_deref().and_then(literal);
+    let tokens = [hash.clone(), TokenTree::Group(brackets.clone())];
+    Some(Attribute { tokens, path, has_value: value.is_some(), literal })
 }
 
-/// The path that an attribute begins with, seen through the invisible group of a `macro_rules!` fragment, and whether
-/// `=` follows it.
-fn path(attribute: TokenStream) -> (Vec<TokenTree>, bool) {
+/// The path that an attribute begins with, seen through the invisible group of a `macro_rules!` fragment, and what
+/// follows the `=` behind it.
+fn path(attribute: TokenStream) -> (Vec<TokenTree>, Option<Vec<TokenTree>>) {
     let mut tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match tokens.first() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => return path(group.stream()),
@@ -160,8 +162,21 @@ fn path(attribute: TokenStream) -> (Vec<TokenTree>, bool) {
     let is_path = |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
     let length = tokens.iter().take_while(is_path).count();
     let has_value = tokens.get(length).is_some_and(|token| is_punct(token, '='));
+    let value = has_value.then(|| tokens.split_off(length + 1));
     tokens.truncate(length);
-    (tokens, has_value)
+    (tokens, value)
+}
+
+/// A single literal, seen through the invisible group of a `macro_rules!` fragment.
+fn literal(value: &[TokenTree]) -> Option<Literal> {
+    match value {
+        [TokenTree::Literal(literal)] => Some(literal.clone()),
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+            let value: Vec<TokenTree> = group.stream().into_iter().collect();
+            self::literal(&value)
+        }
+        _ => None,
+    }
 }
 
 fn is_brackets(token: &TokenTree) -> bool {

@@ -1,68 +1,38 @@
 //! An annotated function gets the warnings of the bare one: the same, at the same places, and no other.
 //!
-//! The source in `warnings/fixture` is checked with and without its attributes, and what rustc prints compared.
+//! The source in `warnings/fixture` is checked with and without its attributes, and what rustc and clippy print compared.
 
 use std::collections::BTreeSet;
-use std::env;
-use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-/// Where the fixture becomes a package of its own, outside of the workspace and with its lockfile.
-const PACKAGE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/warnings");
+mod support;
+
+use support::Fixture;
 
 #[test]
 fn warnings_equal_those_of_the_bare_function() {
-    write_package();
-    let bare = warnings(&[]);
-    let annotated = warnings(&["--features", "annotated"]);
-    assert!(bare.len() > 45, "{} warnings", bare.len());
+    let fixture = Fixture::new("warnings", "warnings/fixture/lib.rs");
+    assert_equal(&fixture, "check", 45);
+    // All that rustc found is among what clippy finds.
+    assert_equal(&fixture, "clippy", 90);
+}
+
+fn assert_equal(fixture: &Fixture, command: &str, at_least: usize) {
+    let (bare, annotated) = (warnings(fixture, command, false), warnings(fixture, command, true));
+    assert!(bare.len() > at_least, "{command}: {} warnings", bare.len());
     let lost = bare.difference(&annotated).cloned().collect::<String>();
     let added = annotated.difference(&bare).cloned().collect::<String>();
-    assert!(lost.is_empty() && added.is_empty(), "only without the attribute:\n\n{lost}\nonly with it:\n\n{added}");
-}
-
-fn write_package() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let workspace = here.ancestors().nth(3).unwrap();
-    let manifest = format!(
-        r#"[package]
-name = "warnings"
-edition = "2024"
-
-[workspace]
-
-[features]
-annotated = []
-
-[dependencies]
-retry-core = {{ path = {:?} }}
-
-[lib]
-path = {:?}
-"#,
-        workspace.join("retry-core"),
-        here.join("tests/warnings/fixture/lib.rs"),
+    assert!(
+        lost.is_empty() && added.is_empty(),
+        "{command}: only without the attribute:\n\n{lost}\nonly with it:\n\n{added}"
     );
-    fs::create_dir_all(PACKAGE).unwrap();
-    fs::write(Path::new(PACKAGE).join("Cargo.toml"), manifest).unwrap();
-    fs::copy(workspace.join("Cargo.lock"), Path::new(PACKAGE).join("Cargo.lock")).unwrap();
 }
 
-/// All that rustc has to say about the fixture.
-fn warnings(options: &[&str]) -> BTreeSet<String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-    let output = Command::new(cargo)
-        .args(["check", "--offline", "--quiet", "--message-format=json"])
-        .args(options)
-        .current_dir(PACKAGE)
-        .env("CARGO_TARGET_DIR", Path::new(PACKAGE).join("target"))
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .output()
-        .unwrap();
+/// All that rustc, or clippy, has to say about the fixture.
+fn warnings(fixture: &Fixture, command: &str, annotated: bool) -> BTreeSet<String> {
+    let output = fixture.cargo(&[command, "--quiet", "--message-format=json"], annotated);
     let messages = String::from_utf8(output.stdout).unwrap();
     let messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let ours =

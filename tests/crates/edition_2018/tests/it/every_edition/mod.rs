@@ -2,6 +2,7 @@
 
 mod derived;
 mod drop_order;
+mod exclusive;
 mod functions;
 mod noisy;
 pub mod support;

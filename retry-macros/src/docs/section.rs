@@ -1,4 +1,4 @@
-//! The "Retries" section in the documentation of an annotated function.
+//! What the "Retries" section says.
 
 use std::time::Duration;
 
@@ -7,13 +7,12 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::defaults;
-use crate::model::{Attempts, Attribute, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 use crate::options::Options;
 
-/// The section, for a function that is documented at all: on any other it would silence `missing_docs`.
-pub(crate) fn retries_section(model: &Model) -> Option<String> {
-    let documented = model.function.outer_attributes.iter().any(Attribute::is_documentation);
-    documented.then(|| format!("\n# Retries\n\n{}{}", sentence(&model.options), conditions(&model.options)))
+/// One paragraph.
+pub(super) fn paragraph(options: &Options) -> String {
+    sentence(options) + &conditions(options)
 }
 
 /// " A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`."
@@ -144,13 +143,11 @@ fn source(tokens: &impl ToTokens) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proc_macro2::TokenStream;
-
     /// The generated paragraph for a documented function with these options.
     fn section(options: &str) -> String {
         let item = "/// Fetches.\nasync fn f() -> Result<(), E> { Ok(()) }";
         let output = crate::attribute(options.parse().unwrap(), item.parse().unwrap()).to_string();
-        let (_, section) = output.split_once("\\n# Retries\\n\\n").expect(&output);
+        let (_, section) = output.split_once("\\n # Retries\\n\\n ").expect(&output);
         section.split_once("\"]").unwrap().0.to_owned()
     }
 
@@ -191,12 +188,5 @@ mod tests {
         );
         assert!(section("transient = E::is_transient").ends_with("Transient is what `E::is_transient` says."));
         assert!(section("transient = |e| e.x").ends_with("Transient is what the predicate of the attribute says."));
-    }
-
-    #[test]
-    fn an_undocumented_function_stays_undocumented() {
-        let item = "#[doc(hidden)] async fn f() -> Result<(), E> { Ok(()) }";
-        let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
-        assert!(!output.contains("# Retries") && output.contains("__retry_call"), "{output}");
     }
 }

@@ -1,0 +1,4 @@
+#[retry(blocking)]
+fn read(path: &Path) -> io::Result<u32> {
+    Ok(fs::read(path)?.len())
+}

@@ -1,0 +1,55 @@
+impl Client {
+    async fn read(
+        &mut self,
+        (left, right): (&mut Cell<u32>, u32),
+        unused: &mut u32,
+    ) -> io::Result<u32> {
+        use ::retry_core::__private_0_1_0 as __retry;
+        let mut __retry_call = __retry::Call::new();
+        loop {
+            let __retry_typed = __retry::Typed::new();
+            if false {
+                return __retry_typed.like();
+            }
+            let __retry_outcome = async {
+                if false {
+                    let _ = &mut *self;
+                    let _ = &mut *left;
+                    return __retry_typed.value();
+                }
+                match () {
+                    () if false => __retry::never(),
+                    () => {
+                        let read = self.store.read().await?;
+                        Ok(read + left.get() + right)
+                    }
+                }
+            }
+                .await;
+            let __retry_judged = __retry::judge(
+                __retry_outcome,
+                |__retry_error| __retry::by_trait(__retry_error),
+            );
+            let __retry_delay = match __retry::step(
+                __retry_judged,
+                &mut __retry_call,
+                &__retry::Settings::Literals {
+                    name: ::core::concat!(::core::module_path!(), "::", "read"),
+                    base: 500000000u64,
+                    cap: 30000000000u64,
+                    attempts: 6u32,
+                },
+                ::core::option::Option::None,
+                __retry::unobserved,
+            ) {
+                __retry::Step::Return(__retry_outcome) => {
+                    __retry::Call::end(__retry_call);
+                    return __retry_outcome;
+                }
+                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
+            };
+            let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
+            __retry_wait.await;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The fragments of a documentation, an attribute each, as rustdoc reads them.
+//!
+//! A comment reaches an attribute macro, and leaves it, as `#[doc = "…"]`. rustdoc treats the two differently: it removes
+//! the stars in front of the lines of a block comment, and where there are both kinds it takes the comments to have a
+//! space more in front. What it would have done for comments is done here.
+
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
+use syn::Lit;
+
+use crate::model::Attribute;
+
+/// The text of one documentation attribute.
+pub(super) struct Fragment {
+    pub text: String,
+    /// Whether the text is another than the attribute's.
+    pub changed: bool,
+    pub span: Span,
+    is_comment: bool,
+}
+
+impl Fragment {
+    /// `None` for other attributes, and for a text that only the compiler knows.
+    pub(super) fn of(attribute: &Attribute) -> Option<Self> {
+        let literal = attribute.literal.as_ref().filter(|_| attribute.is_documentation())?;
+        let Lit::Str(text) = Lit::new(literal.clone()) else { return None };
+        let (text, span) = (text.value(), literal.span());
+        let [hash, _] = &attribute.tokens;
+        // All tokens of what was a comment have the place of the comment.
+        let source = hash.span().source_text().unwrap_or_default();
+        let is_comment = source.starts_with("//") || source.starts_with("/*");
+        let plain = source.starts_with("/*").then(|| without_stars(&text)).flatten();
+        Some(Self { changed: plain.is_some(), text: plain.unwrap_or(text), is_comment, span })
+    }
+
+    /// The attribute with this text.
+    pub(super) fn rewrite(&self, attribute: &Attribute) -> TokenStream {
+        let [hash, brackets] = &attribute.tokens;
+        let mut literal = Literal::string(&self.text);
+        literal.set_span(self.span);
+        let mut rewritten = Group::new(Delimiter::Bracket, quote_spanned!(self.span=> doc = #literal));
+        rewritten.set_span(brackets.span());
+        [hash.clone(), TokenTree::Group(rewritten)].into_iter().collect()
+    }
+}
+
+/// Takes the space from in front of comments that stand among other documentation.
+pub(super) fn align(fragments: &mut [Option<Fragment>], mut others: bool) {
+    others |= fragments.iter().flatten().any(|fragment| !fragment.is_comment);
+    let comments = || fragments.iter().flatten().filter(|fragment| fragment.is_comment);
+    if !others || comments().any(|fragment| indentation(&fragment.text) == Some(0)) {
+        return;
+    }
+    for fragment in fragments.iter_mut().flatten().filter(|fragment| fragment.is_comment) {
+        let outdented = fragment.text.lines().map(|line| line.strip_prefix([' ', '\t']).unwrap_or(line));
+        fragment.text = outdented.collect::<Vec<_>>().join("\n");
+        fragment.changed = true;
+    }
+}
+
+/// How far all lines are indented, if any is more than white space.
+pub(super) fn indentation(text: &str) -> Option<usize> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len()).min()
+}
+
+/// A block comment without what only makes it a block, or `None` if there is nothing of that kind: a first and a last
+/// line of stars, and a column of stars in front of the others.
+fn without_stars(text: &str) -> Option<String> {
+    let is_stars = |line: &str| line.chars().all(|character| character == '*');
+    let mut lines: Vec<&str> = text.lines().collect();
+    let before = lines.len();
+    if before < 2 {
+        return None;
+    }
+    if lines.last().is_some_and(|last| !last.is_empty() && is_stars(last)) {
+        lines.pop();
+    }
+    if lines.first().is_some_and(|first| is_stars(first)) {
+        lines.remove(0);
+    }
+    let margin = margin(&lines);
+    if let Some(margin) = margin {
+        for line in &mut lines {
+            let Some(rest) = line.strip_prefix(margin) else { continue };
+            let starred = rest == "*" || rest.starts_with("* ") || rest.starts_with("**");
+            *line = rest.strip_prefix('*').filter(|_| starred).unwrap_or(rest);
+        }
+    }
+    (margin.is_some() || lines.len() < before).then(|| lines.join("\n"))
+}
+
+/// What stands in front of a column of stars.
+fn margin<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let is_blank = |line: &&&str| line.trim().is_empty();
+    // The first line follows the beginning of the comment.
+    let skipped = lines.first().is_some_and(|first| !first.trim_start().starts_with('*'));
+    let starred = lines.get(usize::from(skipped)..)?;
+    let starred = starred.get(starred.iter().take_while(is_blank).count()..)?;
+    let starred = starred.get(..starred.len() - starred.iter().rev().take_while(is_blank).count())?;
+    let before_star = |line: &&'a str| {
+        let rest = line.trim_start_matches([' ', '\t']);
+        rest.starts_with('*').then(|| line.get(..line.len() - rest.len()))?
+    };
+    let margin = before_star(starred.first()?)?;
+    starred.iter().all(|line| before_star(line).is_some_and(|other| other.len() == margin.len())).then_some(margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_stars;
+
+    #[test]
+    fn stars_are_removed_as_rustc_does() {
+        for (comment, plain) in [
+            ("\n * One.\n *\n * - two\n ", Some(" One.\n\n - two\n")),
+            ("\n * One.\n *\n * - two\n **", Some(" One.\n\n - two\n*")),
+            ("***\n * One.\n", Some(" One.")),
+            ("\n    One.\n", Some("    One.")),
+            (" One.\n  * Two.\n  * Three.", Some(" One.\n Two.\n Three.")),
+            ("One.\nTwo.", None),
+            ("One. ", None),
+            ("\n * One.\n   two\n", Some(" * One.\n   two")),
+            ("\n * One.\n  * two\n", Some(" * One.\n  * two")),
+            ("", None),
+        ] {
+            assert_eq!(without_stars(comment).as_deref(), plain, "{comment:?}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The documentation of an annotated function: what its author wrote, as rustdoc would have read it, and the section
+//! "Retries" below.
+//!
+//! ```text
+//! input:  /// Fetches.
+//! output: #[doc = " Fetches."]
+//!         #[doc = "\n # Retries\n\n At most 6 attempts, …"]
+//! ```
+
+mod fence;
+mod fragment;
+mod section;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote_spanned};
+
+use crate::model::{Attribute, Model};
+use crate::parse::body::mentions;
+use fragment::{Fragment, indentation};
+
+/// The attributes above the function, with the section if it is documented at all: on any other it would silence
+/// `missing_docs`.
+///
+/// There is no section where it could change how the rest is read: beside documentation that is no string literal, such
+/// as `include_str!`, above documentation that stands within the function, and in a code block that is not closed.
+pub(crate) fn with_section(model: &Model) -> TokenStream {
+    let attributes = &model.function.outer_attributes;
+    let mut fragments: Vec<Option<Fragment>> = attributes.iter().map(Fragment::of).collect();
+    fragment::align(&mut fragments, attributes.iter().any(is_unreadable));
+    let mut output = TokenStream::new();
+    for (attribute, fragment) in attributes.iter().zip(&fragments) {
+        match fragment {
+            Some(fragment) if fragment.changed => fragment.rewrite(attribute).to_tokens(&mut output),
+            _ => attribute.to_tokens(&mut output),
+        }
+    }
+    output.extend(section(model, &fragments));
+    output
+}
+
+/// Documentation whose text only the compiler knows.
+fn is_unreadable(attribute: &Attribute) -> bool {
+    attribute.is_documentation() && attribute.literal.is_none()
+}
+
+fn section(model: &Model, fragments: &[Option<Fragment>]) -> Option<TokenStream> {
+    let function = &model.function;
+    let inside = function.inner_attributes.clone().into_iter().any(|token| mentions(&token, "doc"));
+    if inside || function.outer_attributes.iter().any(is_unreadable) {
+        return None;
+    }
+    let texts = || fragments.iter().flatten().map(|fragment| fragment.text.as_str());
+    let last = fragments.iter().flatten().last()?;
+    if fence::is_left_open(texts().flat_map(str::lines)) {
+        return None;
+    }
+    // What all lines have in common is removed, and would be no more than this section has.
+    let indentation = " ".repeat(texts().filter_map(indentation).min().unwrap_or(0));
+    let paragraph = section::paragraph(&model.options);
+    let text = format!("\n{indentation}# Retries\n\n{indentation}{paragraph}");
+    // With the place and hygiene of the rest: rustdoc names examples by the line where the whole of it begins.
+    Some(quote_spanned!(last.span=> #[doc = #text]))
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+
+    fn output(item: &str) -> String {
+        let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
+        assert!(output.contains("__retry_call"), "{output}");
+        output
+    }
+
+    #[test]
+    fn the_section_is_indented_as_the_rest() {
+        for (documentation, section) in [
+            ("/// Fetches.", r"\n # Retries\n\n At most"),
+            ("///Fetches.", r"\n# Retries\n\nAt most"),
+            ("///     Fetches.", r"\n     # Retries\n\n     At most"),
+            ("///     Fetches.\n///  A page.", r"\n  # Retries\n\n  At most"),
+            ("///\tFetches.\n///\n///", r"\n # Retries\n\n At most"),
+            (r#"#[doc = "\n    Fetches.\n      A page.\n "]"#, r"\n    # Retries\n\n    At most"),
+            ("///", r"\n# Retries\n\nAt most"),
+            ("/// Fetches.\n#[cfg_attr(docsrs, doc(cfg(feature = \"f\")))]", r"\n # Retries\n\n At most"),
+        ] {
+            let output = output(&format!("{documentation}\nasync fn f() -> Result<(), E> {{ Ok(()) }}"));
+            assert!(output.contains(section), "{output}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_section_where_it_could_change_the_rest() {
+        for item in [
+            "async fn f() -> Result<(), E> { Ok(()) }",
+            "#[doc(hidden)] async fn f() -> Result<(), E> { Ok(()) }",
+            "#[doc = include_str!(\"f.md\")] async fn f() -> Result<(), E> { Ok(()) }",
+            "/// Fetches.\n#[doc = concat!(\"A \", \"page\")] async fn f() -> Result<(), E> { Ok(()) }",
+            "/// Fetches.\nasync fn f() -> Result<(), E> { //! A page.\n Ok(()) }",
+            "/// ```\n/// f();\nasync fn f() -> Result<(), E> { Ok(()) }",
+        ] {
+            let output = output(item);
+            assert!(!output.contains("# Retries"), "{output}");
+        }
+    }
+}
