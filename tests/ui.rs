@@ -1,8 +1,9 @@
-//! What does not compile, and what the compiler says then. A process of its own, because trybuild runs cargo and
-//! holds the terminal while it does.
+//! What does not compile, and what the compiler says then. A binary of its own, so that the command below takes the
+//! snapshots and does nothing else.
 //!
-//! Every file in a folder of `tests/ui` is a case: one rule, and a function or an error for each way to break it.
-//! Those of a file are told by the same phase of the compiler, or the first would keep the others from being told.
+//! Every file in a folder of `tests/ui` is a case: it is about one rule, and breaks it in several functions or types.
+//! The same phase of the compiler reports all mistakes of a file, because an earlier phase would hide those of a later
+//! one.
 //!
 //! A message that rustc writes changes from version to version, so those cases (their snapshots have an error
 //! code or a note, which the attribute's own messages never do) are compared only under the version the snapshots

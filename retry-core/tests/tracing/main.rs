@@ -1,5 +1,5 @@
-//! What the feature `tracing` tells, in a process of its own: a thread without a subscriber that meets an event before
-//! anyone else can switch it off for the one thread that has a subscriber.
+//! What the feature `tracing` tells. A process of its own: while there is a single subscriber, the thread that meets an
+//! event first decides for all threads whether anyone listens, and in the other tests nobody does.
 
 mod events;
 mod subscriber_panics;
