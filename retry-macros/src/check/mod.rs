@@ -3,6 +3,7 @@
 
 mod function;
 mod options;
+mod returned;
 
 use crate::errors::Errors;
 use crate::model::{Function, Model, Options};
