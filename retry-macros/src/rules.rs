@@ -44,6 +44,7 @@ fn bounds_are_inclusive() {
         "attempts = 4294967295",
         "factor = 1",
         "base = \"0ms\", cap = \"0ms\"",
+        "timeout = \"2s\", deadline = \"2s\"",
     ] {
         accepted(options, FETCH);
     }
