@@ -11,8 +11,12 @@ use syn::{Error, Lit, Result};
 pub(crate) fn parse(literal: &Lit, write: &dyn Fn(&str) -> String) -> Result<Duration> {
     let text = match literal {
         Lit::Str(text) => text.value(),
-        Lit::Int(number) => return Err(Error::new_spanned(literal, without_unit(number.base10_digits(), write))),
-        Lit::Float(number) => return Err(Error::new_spanned(literal, without_unit(number.base10_digits(), write))),
+        Lit::Int(number) => {
+            return Err(Error::new_spanned(literal, unquoted(number.base10_digits(), number.suffix(), write)));
+        }
+        Lit::Float(number) => {
+            return Err(Error::new_spanned(literal, unquoted(number.base10_digits(), number.suffix(), write)));
+        }
         _ => {
             let example = write("500ms");
             return Err(Error::new_spanned(
@@ -21,17 +25,38 @@ pub(crate) fn parse(literal: &Lit, write: &dyn Fn(&str) -> String) -> Result<Dur
             ));
         }
     };
-    parse_text(text.trim()).map_err(|reason| {
-        let message = match reason {
-            Reason::NoUnit(number) => without_unit(&number, write),
-            Reason::Other(reason) => format!(
-                "\"{text}\" is not a duration: {reason}; write a number and a unit, as in {} or {} (ns, us, ms, s, min, h)",
-                write("500ms"),
-                write("1s 500ms"),
-            ),
-        };
-        Error::new(literal.span(), message)
-    })
+    parse_text(text.trim()).map_err(|reason| Error::new(literal.span(), reason.message(&text, write)))
+}
+
+/// Whether these words are a duration but for the quotes around them.
+pub(crate) fn lacks_only_quotes(words: &str) -> bool {
+    parse_text(words).is_ok()
+}
+
+/// What is wrong with a number outside of quotes, such as `500`, `500ms` or `500u64`.
+fn unquoted(digits: &str, suffix: &str, write: &dyn Fn(&str) -> String) -> String {
+    let number = plain(digits);
+    if suffix.is_empty() || is_number_type(suffix) {
+        return without_unit(&number, write);
+    }
+    let text = format!("{number}{suffix}");
+    match parse_text(&text) {
+        Ok(_) => format!("a duration is a string: write {}", write(&text)),
+        Err(reason) => reason.message(&text, write),
+    }
+}
+
+/// The digits without an exponent, which is nothing that a duration has: `1000` for `1e3`.
+fn plain(digits: &str) -> String {
+    match digits.parse::<f64>() {
+        Ok(number) if digits.contains(['e', 'E']) && number < 1e18 => number.to_string(),
+        _ => digits.to_owned(),
+    }
+}
+
+fn is_number_type(suffix: &str) -> bool {
+    let (kind, bits) = suffix.split_at_checked(1).unwrap_or_default();
+    matches!(kind, "i" | "u" | "f") && matches!(bits, "8" | "16" | "32" | "64" | "128" | "size")
 }
 
 fn without_unit(number: &str, write: &dyn Fn(&str) -> String) -> String {
@@ -42,6 +67,19 @@ enum Reason {
     /// A number alone.
     NoUnit(String),
     Other(String),
+}
+
+impl Reason {
+    fn message(self, text: &str, write: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::NoUnit(number) => without_unit(&number, write),
+            Self::Other(reason) => format!(
+                "\"{text}\" is not a duration: {reason}; write a number and a unit, as in {} or {} (ns, us, ms, s, min, h)",
+                write("500ms"),
+                write("1s 500ms"),
+            ),
+        }
+    }
 }
 
 /// The sum of the parts. `humantime` reads each by itself: it panics on a sum of 2⁶⁴ seconds, and reads "0" as no

@@ -72,6 +72,9 @@ const LITERALS: &[&str] = &[
     "1e400",
     "99999999999999999999",
     "5u8",
+    "500ms",
+    "1e300s",
+    "6x",
     "0x",
     "\"500ms\"",
     "\"1s 500ms\"",
@@ -101,6 +104,14 @@ const SEEDS: &[(&str, &str)] = &[
         "fn f(self: Pin<&mut Self>, __arg1: X) -> Pin<Box<dyn Future<Output = Result<(), E>> + Send + '_>> { let a = 1; Box::pin(async move { let mut __self = self; let (a, mut b) = { let __arg1 = __arg1; __arg1 }; Ok(()) }) }",
     ),
     ("attempts = unlimited, deadline = \"1min\", jitter = \"decorrelated\"", "async fn f(mut x: u8);"),
+    (
+        "base = 1s 500ms, cap = 30 s, factor = 2.0f64",
+        "#[::core::prelude::v1::test] fn f() -> impl Future<Output = Result<impl Iterator, E>> + Send { let a = 1; async { Ok(a) } }",
+    ),
+    (
+        "",
+        "async fn f(a: A) -> Result<(), E> { {} let __tracing_attr_span = s; let __tracing_instrument_future = async move { match async move { Ok(a) }.await { (move || { r })() } }; x.await }",
+    ),
 ];
 
 fn token() -> impl Strategy<Value = TokenTree> {

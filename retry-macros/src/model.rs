@@ -129,7 +129,7 @@ pub(crate) enum Shape {
     Async,
     /// `fn` with `blocking`: the body is called.
     Blocking,
-    /// `fn` that returns a boxed future: the body of its `async` block is awaited.
+    /// `fn` that returns a future, boxed or not: the body of its `async` block is awaited.
     Boxed(Box<BoxedBody>),
 }
 
@@ -137,8 +137,8 @@ pub(crate) enum Shape {
 pub(crate) struct BoxedBody {
     /// `let` statements that run when the function is called.
     pub before: TokenStream,
-    /// The path of `Box::pin`.
-    pub constructor: TokenStream,
+    /// The path of `Box::pin`, where the future is boxed.
+    pub constructor: Option<TokenStream>,
     /// `async move`
     pub keywords: TokenStream,
     pub async_span: Span,

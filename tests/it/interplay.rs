@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::common::{Failure, always_busy, at_once, calls, no_wait, retried, send, third_time};
 use async_trait::async_trait;
 use retry_core::retry;
+use test_case::test_case;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber, instrument};
@@ -79,6 +80,55 @@ fn below_instrument_every_attempt_has_a_span() {
     assert_eq!(spans(|| assert_eq!(retried(send(read("text", 1))), Ok(5))), (3, 2));
 }
 
+/// `#[instrument]` puts the body into an `async move` block, or two, which would take what is not `Copy` away from the
+/// second attempt.
+#[test]
+fn below_instrument_owned_and_mutable_arguments_are_there_for_every_attempt() {
+    #[instrument(skip(list), fields(length = text.len()))]
+    #[retry(sleep = no_wait)]
+    async fn quiet(text: String, list: &mut Vec<u32>) -> Result<usize, Failure> {
+        list.push(1);
+        third_time()?;
+        Ok(text.len())
+    }
+    #[instrument(skip(list), ret)]
+    #[retry(sleep = no_wait)]
+    async fn values(text: String, list: &mut Vec<u32>) -> Result<usize, Failure> {
+        list.push(1);
+        third_time().map(|_| text.len())
+    }
+    #[instrument(skip(list), err)]
+    #[retry(sleep = no_wait)]
+    async fn errors(text: String, list: &mut Vec<u32>) -> Result<usize, Failure> {
+        let moved = text.clone();
+        let length = async move { moved.len() };
+        list.push(1);
+        third_time()?;
+        Ok(length.await)
+    }
+    #[instrument(skip(list), ret, err)]
+    #[retry(sleep = no_wait)]
+    async fn both(text: String, list: &mut Vec<u32>) -> Result<usize, Failure> {
+        list.push(1);
+        third_time()?;
+        Ok(text.len())
+    }
+    #[instrument(skip(list), ret)]
+    #[retry(blocking, sleep = |_| {})]
+    fn blocking(text: String, list: &mut Vec<u32>) -> Result<usize, Failure> {
+        list.push(1);
+        third_time()?;
+        Ok(text.len())
+    }
+    let (text, mut list) = (|| "text".to_owned(), Vec::new());
+    assert_eq!(spans(|| assert_eq!(retried(quiet(text(), &mut list)), Ok(4))), (3, 0));
+    assert_eq!(spans(|| assert_eq!(retried(values(text(), &mut list)), Ok(4))), (3, 0));
+    assert_eq!(spans(|| assert_eq!(retried(errors(text(), &mut list)), Ok(4))), (3, 2));
+    assert_eq!(spans(|| assert_eq!(retried(both(text(), &mut list)), Ok(4))), (3, 2));
+    assert_eq!(spans(|| assert_eq!(blocking(text(), &mut list), Ok(4))), (3, 0));
+    assert_eq!(list.len(), 15);
+}
+
 struct Client(u32);
 
 impl Client {
@@ -91,7 +141,8 @@ impl Client {
 
     #[instrument(skip_all, fields(calls = self.0), err)]
     #[retry(sleep = no_wait)]
-    async fn below(&self) -> Result<u32, Failure> {
+    async fn below(&mut self) -> Result<u32, Failure> {
+        self.0 += 1;
         always_busy()
     }
 
@@ -102,7 +153,7 @@ impl Client {
         always_busy()
     }
 
-    #[instrument(skip_all)] // with `err` or `ret` it takes `&mut self` along, as above
+    #[instrument(skip_all, err)]
     #[retry(blocking, sleep = |_| {})]
     fn blocking_below(&mut self) -> Result<u32, Failure> {
         self.0 += 1;
@@ -114,10 +165,10 @@ impl Client {
 fn instrumented_methods() {
     let mut client = Client(0);
     assert_eq!(spans(|| drop(at_once(send(client.above())))), (1, 1));
-    assert_eq!(spans(|| drop(at_once(send(client.below())))), (6, 6));
+    assert_eq!(spans(|| drop(at_once(send(Client::below(&mut client))))), (6, 6));
     assert_eq!(spans(|| drop(client.blocking_above())), (1, 1));
-    assert_eq!(spans(|| drop(client.blocking_below())), (6, 0));
-    assert_eq!((client.0, calls()), (18, 24));
+    assert_eq!(spans(|| drop(client.blocking_below())), (6, 6));
+    assert_eq!((client.0, calls()), (24, 24));
 }
 
 #[async_trait]
@@ -149,6 +200,25 @@ fn with_async_trait() {
     let mut client = Client(0);
     assert_eq!(spans(|| assert_eq!(retried(Source::above(&mut client, "text".to_owned())), Ok(4))), (1, 0));
     assert_eq!(spans(|| assert_eq!(retried(Source::below(&client, "text")), Ok(4))), (3, 0));
+}
+
+#[test_case(1)]
+#[retry(sleep = no_wait)]
+#[tokio::test]
+async fn below_a_test_case(number: u32) -> Result<(), Failure> {
+    assert!(number < 3);
+    third_time()?;
+    assert_eq!(calls(), 3);
+    Ok(())
+}
+
+#[test_case(1)]
+#[retry(blocking, sleep = |_| {})]
+fn blocking_below_a_test_case(number: u32) -> Result<(), Failure> {
+    assert!(number < 3);
+    third_time()?;
+    assert_eq!(calls(), 3);
+    Ok(())
 }
 
 #[retry(sleep = no_wait)]

@@ -17,6 +17,7 @@ mod derive_transient_generics;
 mod drop_order;
 mod exclusive;
 mod forbidden_lints;
+mod impl_future;
 mod interplay;
 mod items;
 mod limits;

@@ -20,7 +20,8 @@ pub enum Verdict {
     Transient,
     /// Trying again may help, but not sooner than this: the server's hint, such as HTTP's `Retry-After`.
     ///
-    /// The hint is a floor under the jittered delay, itself spread upwards by up to a tenth. A hint above
+    /// The hint is a floor under the jittered delay, itself spread upwards by up to a tenth, whatever the jitter of the
+    /// policy: the wait is `max(delay, hint + uniform [0, hint / 10])`. A hint above
     /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) ends the call.
     RetryAfter(Duration),
 }

@@ -1,22 +1,38 @@
 use std::hash::{BuildHasher as _, RandomState};
+#[cfg(unix)]
+use std::time::Instant;
 
 use rand::Rng;
 
 use crate::policy::RandomBits;
 
-/// The default random source: each draw is the output of a new [`RandomState`] of the standard library, whose keys
-/// come from the operating system and are different for each.
+/// The default random source. Each draw hashes where and when it is made with the keys of a new [`RandomState`] of the
+/// standard library.
 ///
-/// Enough for jitter, without another dependency, a system call or anything that a call would have to carry
-/// along, and no state that another call could disturb.
+/// The operating system gives the keys to a thread once, and each `RandomState` of the thread counts on from them: they
+/// differ between threads and between draws, but a forked child goes on from the same ones as its siblings. What is
+/// hashed tells those apart.
+///
+/// Enough for jitter, without another dependency or anything that a call would have to carry along, and no state that
+/// another call could disturb.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessRng;
 
 impl RandomBits for ProcessRng {
     fn next_bits(&mut self) -> u64 {
-        RandomState::new().hash_one(())
+        RandomState::new().hash_one(whereabouts())
     }
 }
+
+/// The process, and the time for processes of one number, which every first one of a container has.
+#[cfg(unix)]
+fn whereabouts() -> (u32, Instant) {
+    (std::process::id(), Instant::now())
+}
+
+/// Nothing forks elsewhere, and WebAssembly panics when it is asked for a process or for the time.
+#[cfg(not(unix))]
+fn whereabouts() {}
 
 /// What `rng = …` takes.
 #[diagnostic::on_unimplemented(

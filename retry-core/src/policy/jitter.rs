@@ -33,10 +33,15 @@ pub enum Jitter {
     /// `min(cap, uniform [base, 3 × previous delay])`, where the first "previous delay" is the base.
     ///
     /// It makes its own growth and follows no curve: a policy that sets it together with a backoff curve or a
-    /// factor is refused. Spreads the first burst widest, at the price of a long tail, and once the delays have
-    /// grown to the cap two thirds of them are the cap itself.
+    /// factor is refused. The "previous delay" is the one that was drawn, also where a server's hint made the wait
+    /// longer.
+    ///
+    /// Spreads the first burst widest, at the price of a long tail. The cap cuts off what is drawn above it: two thirds
+    /// of the delays that follow a delay as long as the cap, and of all delays a third with the default base and cap,
+    /// once they have grown to it.
     Decorrelated,
-    /// The ceiling itself. Only for a single client: a fleet without jitter returns as one herd.
+    /// The ceiling itself. Only for a single client: a fleet without jitter returns as one herd. A server's
+    /// [hint](crate::Verdict::RetryAfter) is spread all the same.
     None,
 }
 

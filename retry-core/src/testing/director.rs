@@ -64,12 +64,25 @@ pub(crate) fn director() -> Option<&'static dyn Director> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+    use std::{env, thread};
+
     use super::super::Scope;
     use super::*;
 
-    /// The only test of this process that runs something in a scope.
+    /// Whatever runs in a scope anywhere in the process appoints somebody, be it another test. So this test runs itself
+    /// once more, in a process where it is alone.
     #[test]
     fn nobody_is_asked_before_something_runs_in_a_scope() {
+        const ALONE: &str = "RETRY_CORE_TEST_IS_ALONE";
+        if env::var_os(ALONE).is_none() {
+            let name = thread::current().name().unwrap().to_owned();
+            let mut again = Command::new(env::current_exe().unwrap());
+            let output = again.args(["--exact", &name]).env(ALONE, "1").output().unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && text.contains("1 passed"), "{text}");
+            return;
+        }
         let scope = Scope::new();
         assert!(director().is_none());
         scope.run_blocking(|| assert!(director().is_some()));

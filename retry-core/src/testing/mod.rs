@@ -70,7 +70,7 @@
 //!
 //! Nothing until something fails, and then a look at whether anything has run in a scope, and if so at a variable of the
 //! thread. Calls that ask for the time or for their `context` look from the start. A program that runs nothing in a scope
-//! is not linked with any of this.
+//! is linked with little more of this than an empty pointer.
 
 mod director;
 mod future;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use retry_core::testing::{End, Scope};
 use retry_core::{Backoff, GiveUpReason, Jitter, RetryBudget, RetryPolicy, RetryPolicyBuilder, TimedOut, Verdict};
+use tokio::time::Instant;
 
 const TINY: Duration = Duration::from_nanos(1);
 const MAX: Duration = Duration::MAX;
@@ -142,14 +143,19 @@ fn a_hundred_thousand_attempts_in_one_poll() {
 
 /// On tokio's clock, which has an end of its own.
 #[tokio::test(start_paused = true)]
-async fn the_longest_waits_on_tokios_clock() {
-    let policy = RetryPolicy::builder().base(MAX).cap(MAX).jitter(Jitter::None).attempts(3).build().unwrap();
-    let mut calls = 0;
-    let operation = || {
-        calls += 1;
-        ready(if calls < 3 { Err(Failure::Busy) } else { Ok(calls) })
-    };
-    assert_eq!(policy.retry(operation).transient(|_| true).await, Ok(3));
+async fn the_longest_waits_on_tokios_clock_take_30_years() {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    for (delay, waited) in [(YEAR, YEAR), (YEAR * 29, YEAR * 29), (YEAR * 31, YEAR * 30), (MAX, YEAR * 30)] {
+        let policy = RetryPolicy::builder().base(delay).cap(MAX).jitter(Jitter::None).attempts(2).build().unwrap();
+        let (mut calls, began) = (0, Instant::now());
+        let operation = || {
+            calls += 1;
+            ready(if calls < 2 { Err(Failure::Busy) } else { Ok(calls) })
+        };
+        assert_eq!(policy.retry(operation).transient(|_| true).await, Ok(2));
+        // To the millisecond in which tokio counts.
+        assert_eq!(began.elapsed().as_millis(), waited.as_millis());
+    }
 }
 
 /// It takes the real time of the deadline, during which nothing is ever waited for.

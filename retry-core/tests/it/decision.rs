@@ -182,6 +182,29 @@ fn a_hint_leaves_the_curve_as_it_is() {
     );
 }
 
+/// Decorrelated jitter goes on from what it drew, not from what was waited.
+#[test]
+fn a_hint_leaves_decorrelated_jitter_as_it_is() {
+    let policy = RetryPolicy::builder().base(SECOND).jitter(Jitter::Decorrelated).build().unwrap();
+    let mut state = RetryState::new(policy);
+    // The middle of [1 s, 3 s] is drawn, and that of [20 s, 22 s] waited.
+    let first = state.decide(Verdict::RetryAfter(SECOND * 20), Duration::ZERO, None, Always(1 << 63));
+    assert_eq!(first, retry_after(SECOND * 21));
+    // The middle of [1 s, 6 s].
+    let second = state.decide(Verdict::Transient, Duration::ZERO, None, Always(1 << 63));
+    assert_eq!(second, backoff(Duration::from_millis(3_500)));
+}
+
+/// Clients that were all told the same would come back together, however a policy spreads its own delays.
+#[test]
+fn a_hint_is_spread_without_jitter_too() {
+    assert_eq!(steady().jitter(), Jitter::None);
+    let mut rng = Counting::new();
+    let _ = RetryState::new(steady()).decide(Verdict::RetryAfter(SECOND * 5), Duration::ZERO, None, &mut rng);
+    assert_eq!(rng.draws, 1);
+    assert_ne!(hinted(steady(), SECOND * 5, 1 << 62), hinted(steady(), SECOND * 5, 1 << 63));
+}
+
 #[test]
 fn a_state_can_borrow_its_policy() {
     static POLICY: RetryPolicy = RetryPolicy::builder().attempts(2).jitter(Jitter::None).build_const();

@@ -108,3 +108,16 @@ fn decorrelated_jitter_spreads_a_third_of_its_draws_below_the_cap() {
         (f64::from(u32::try_from(after_the_cap.len()).unwrap()), f64::from(u32::try_from(below.len()).unwrap()));
     assert!((below - all / 3.0).abs() < SIGMAS * (all * 2.0 / 9.0).sqrt(), "{below} of {all}");
 }
+
+/// The delays of one call depend on each other, so the bound is wider than that of as many draws.
+#[test]
+fn decorrelated_delays_that_have_grown_to_the_cap_are_the_cap_in_a_third_of_all_cases() {
+    let policy = RetryPolicy::builder().jitter(Jitter::Decorrelated).attempts(DRAWS * 10).build().unwrap();
+    let grown = policy.delays(seeded(8)).skip_while(|delay| *delay < policy.cap());
+    let (mut all, mut capped) = (0.0, 0.0);
+    for delay in grown {
+        all += 1.0;
+        capped += f64::from(u8::from(delay == policy.cap()));
+    }
+    assert!((0.33..0.35).contains(&(capped / all)), "{capped} of {all}");
+}

@@ -2,6 +2,7 @@
 
 mod allocations;
 mod boundaries;
+mod budget;
 mod closure;
 mod closure_events;
 mod closure_future;
@@ -19,5 +20,6 @@ mod properties;
 mod schedule;
 mod schedule_text;
 mod scope_by_hand;
+mod scope_time;
 mod support;
 mod transient;

@@ -26,6 +26,28 @@ fn no_attempt() {
 }
 
 #[test]
+fn unlimited_attempts_without_a_deadline() {
+    let text = "`attempts` are unlimited without a `deadline`, so a call could retry for ever: set one";
+    let unlimited = builder().unlimited_attempts();
+    assert_refused(unlimited, "attempts", text);
+    assert_refused(builder().attempts(3).unlimited_attempts(), "attempts", text);
+    assert_refused(unlimited.backoff(Backoff::Delays(&[SECOND])), "attempts", text);
+    let policy = unlimited.deadline(SECOND).build().unwrap();
+    assert_eq!((policy.attempts(), policy.deadline()), (u32::MAX, Some(SECOND)));
+    // What is said last holds, and the greatest number is a number.
+    assert_eq!(unlimited.attempts(3).build(), builder().attempts(3).build());
+    assert!(unlimited.attempts(u32::MAX).build().is_ok());
+}
+
+#[test]
+fn a_deadline_of_no_time() {
+    let text = "`deadline` is zero, which would end every call: use a longer one, or none";
+    assert_refused(builder().deadline(Duration::ZERO), "deadline", text);
+    assert_refused(builder().deadline(Duration::ZERO).unlimited_attempts(), "deadline", text);
+    assert!(builder().deadline(Duration::from_nanos(1)).build().is_ok());
+}
+
+#[test]
 fn a_base_above_the_cap() {
     assert_refused(
         builder().base(Duration::from_secs(31)),
@@ -116,7 +138,8 @@ fn decorrelated_jitter_with_a_curve_or_a_factor_of_its_own() {
                 factor";
     let decorrelated = builder().jitter(Jitter::Decorrelated);
     assert_refused(decorrelated.factor(2.0), "jitter", text);
-    for backoff in [Backoff::Linear, Backoff::Constant, Backoff::Fibonacci, FUNCTION] {
+    let list = Backoff::Delays(&[SECOND]);
+    for backoff in [Backoff::Exponential, Backoff::Linear, Backoff::Constant, Backoff::Fibonacci, list, FUNCTION] {
         assert_refused(decorrelated.backoff(backoff), "jitter", text);
     }
     assert!(decorrelated.build().is_ok());

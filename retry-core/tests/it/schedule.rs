@@ -205,9 +205,24 @@ fn simulated(base: f64, cap: f64, attempts: u32, calls: u32) -> f64 {
 
 #[track_caller]
 fn assert_decorrelated_mean(base: f64, cap: f64, attempts: u32, calls: u32) {
+    assert_decorrelated_mean_within(0.05, base, cap, attempts, calls);
+}
+
+#[track_caller]
+fn assert_decorrelated_mean_within(tolerance: f64, base: f64, cap: f64, attempts: u32, calls: u32) {
     let (shortest, longest) = (Duration::from_secs_f64(base), Duration::from_secs_f64(cap));
     let policy = builder().base(shortest).cap(longest).attempts(attempts).jitter(Jitter::Decorrelated);
-    assert_close(mean(policy), simulated(base, cap, attempts, calls), 0.05);
+    assert_close(mean(policy), simulated(base, cap, attempts, calls), tolerance);
+}
+
+/// As the documentation says, and a little for the calls that it is compared with.
+#[test]
+fn the_decorrelated_mean_is_within_two_percent_up_to_a_cap_of_ten_thousand_times_the_base() {
+    for (base, cap) in [(0.5, 30.0), (0.001, 10.0)] {
+        for (attempts, calls) in [(6, 40_000), (15, 40_000), (300, 1_500)] {
+            assert_decorrelated_mean_within(0.025, base, cap, attempts, calls);
+        }
+    }
 }
 
 #[test]

@@ -2,14 +2,12 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Error, FnArg, GenericArgument, Pat, PatIdent, PathArguments, ReceiverKind, ReturnType, Signature, Type,
-    TypeParamBound,
-};
+use syn::{Error, FnArg, Pat, PatIdent, ReceiverKind, Signature, Type};
 
 use super::exclusive::exclusive;
+use super::returned::{future, is_named_result, last_argument, returned};
 use crate::errors::Errors;
-use crate::model::{Exclusive, Function, Shape};
+use crate::model::{Attribute, BoxedBody, Exclusive, Function, Shape};
 use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
@@ -28,9 +26,6 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
     let mut with_mut = None;
     if head.mentions_mut {
         let signature = errors.ok(signature(head))?;
-        if options.blocking.is_none() {
-            above_instrument(function, &signature, errors);
-        }
         no_mutable_parameters(&signature, errors);
         with_mut = Some(signature);
     }
@@ -62,24 +57,22 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
                     "`#[track_caller]` cannot see through the closure that a `blocking` attempt runs in, and would name this function as the caller: remove it, or take a `&Location<'_>` as an argument",
                 );
             }
-            if let Some(future) = boxed_output(&signature) {
-                errors.on(future, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
+            if let Some(future) = future(&signature) {
+                errors.on(future.output, "`blocking` is for a function that makes the call itself, and this one returns a future: remove `blocking`");
             }
             Shape::Blocking
         }
         (None, None) => {
             let signature = errors.ok(signature(head))?;
-            let Some(output) = boxed_output(&signature) else {
+            let Some(future) = future(&signature) else {
                 errors.push(not_async(function, &signature));
                 return None;
             };
-            let Some((parts, mutable)) = body::boxed(function, output, &parameters(&signature)) else {
-                errors.on(
-                    returned(&signature),
-                    "`#[retry]` retries a boxed future only where it sees its body: write the function as `{ Box::pin(async move { … }) }` with nothing but `let` statements before it, or as an `async fn`",
-                );
+            let Some((parts, mutable)) = body::future(function, &future, &parameters(&signature)) else {
+                errors.push(unknown_body(&signature));
                 return None;
             };
+            instrumented_async_trait(&parts, &signature, errors);
             for rebind in mutable {
                 mutable_rebind(&rebind, &signature, errors);
             }
@@ -91,9 +84,17 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
 }
 
 fn returns_nothing(name: &Ident) -> String {
+    if is_made_by_test_case(name) {
+        return "`#[retry]` needs a function that returns `Result`, but the test that `#[test_case]` makes of this one returns nothing: let it return `Result` and drop `=> …`, or put `#[retry]` on a function that the test calls".to_owned();
+    }
     format!(
         "`#[retry]` needs a function that returns `Result`, but `{name}` returns nothing: only an `Err` can be judged and tried again"
     )
+}
+
+/// `#[test_case]` makes a test of each case, with the attributes of the function, and every name of its own begins so.
+fn is_made_by_test_case(name: &Ident) -> bool {
+    name.to_string().starts_with("test_case_")
 }
 
 /// Two attributes would nest, and their attempts multiply.
@@ -108,15 +109,16 @@ fn only_retry(function: &Function, errors: &mut Errors) {
     }
 }
 
-/// `#[instrument]` above `#[retry]` has already put the body into an `async move` block. The first attempt would
-/// take a mutable reference away with it, which the compiler reports in terms of code nobody wrote. Shared
-/// references and `Copy` values are copied, and of other values only the compiler knows.
-fn above_instrument(function: &Function, signature: &Signature, errors: &mut Errors) {
+/// `#[instrument]` above `#[retry]` has already put the body into a block of its own. What `#[async_trait]` has put in
+/// front of that body moves the arguments into the block, and with them a mutable reference into the first attempt, which
+/// the compiler reports in terms of code nobody wrote. Shared references and `Copy` values are copied, and of other values
+/// only the compiler knows.
+fn instrumented_async_trait(parts: &BoxedBody, signature: &Signature, errors: &mut Errors) {
     let mutable = signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
         FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
-    if mutable && body::mentions(&function.body, "__tracing_attr_span") {
+    if mutable && ["__tracing_attr_span", "__ret"].iter().all(|word| body::mentions(&parts.body, word)) {
         errors.at(
             Span::call_site(),
             "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",
@@ -124,32 +126,56 @@ fn above_instrument(function: &Function, signature: &Signature, errors: &mut Err
     }
 }
 
-fn not_async(function: &Function, signature: &Signature) -> Error {
+/// A future may be made in any way; only a block can be made again for each attempt.
+fn unknown_body(signature: &Signature) -> Error {
     let name = &signature.ident;
-    if let Some(test) = function.outer_attributes.iter().find(|attribute| attribute.is_named("test")) {
-        return Error::new_spanned(
-            test,
+    match returned(signature) {
+        Some(Type::ImplTrait(returned)) => Error::new_spanned(
+            returned.impl_token,
+            format!(
+                "`#[retry]` retries an `impl Future` only where it sees its body: write `async fn {name}`, or, where an attribute above rewrites that, as `#[trait_variant::make]` does, `fn {name}(…) -> impl Future<Output = …> {{ async move {{ … }} }}` with nothing but `let` statements before the block"
+            ),
+        ),
+        returned => Error::new_spanned(
+            returned,
+            "`#[retry]` retries a boxed future only where it sees its body: write the function as `{ Box::pin(async move { … }) }` with nothing but `let` statements before it, or as an `async fn`",
+        ),
+    }
+}
+
+fn not_async(function: &Function, signature: &Signature) -> Error {
+    if let Some(test) = function.outer_attributes.iter().find(|attribute| is_left_by_an_async_test(attribute, function))
+    {
+        let name = &signature.ident;
+        let message = if is_made_by_test_case(name) {
+            "`#[test_case]`, where there are two, puts the test attribute above `#[retry]`, and that has already made a plain function of the test: put `#[retry]` on a function that the test calls".to_owned()
+        } else {
             format!(
                 "the test attribute above `#[retry]` has already made `{name}` a plain function: put `#[retry]` above it"
-            ),
-        );
+            )
+        };
+        return Error::new_spanned(test, message);
     }
-    if let Some(Type::ImplTrait(future)) = returned(signature) {
-        if future.bounds.iter().any(|bound| future_output(bound).is_some()) {
-            return Error::new_spanned(
-                future.impl_token,
-                format!(
-                    "`#[retry]` cannot see the attempt inside an `impl Future`: write `async fn {name}(…) -> Result<…>`"
-                ),
-            );
-        }
-    }
+    let returned = returned(signature);
+    let boxed = if returned.is_some_and(is_named_result) {
+        ""
+    } else {
+        "; a boxed future's type must be spelt out, `Pin<Box<dyn Future<Output = …>>>`"
+    };
     Error::new(
         signature.fn_token.span,
         format!(
-            "`#[retry]` needs an `async fn`: write `async fn {name}`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it; a boxed future's type must be spelt out, `Pin<Box<dyn Future<Output = …>>>`"
+            "`#[retry]` needs an `async fn`, or `#[retry(blocking, …)]` to wait with the thread; if another attribute already rewrote this one, put `#[retry]` above it{boxed}"
         ),
     )
+}
+
+/// `#[tokio::test]` and its like have put the body into an `async` block and leave the standard library's attribute by
+/// its full path. The bare `#[test]` is the user's own, below `#[retry]`, and has changed nothing yet.
+fn is_left_by_an_async_test(attribute: &Attribute, function: &Function) -> bool {
+    let is_by_full_path =
+        attribute.is_named("test") && attribute.path.iter().any(|word| body::mentions(word, "prelude"));
+    is_by_full_path && body::mentions(&function.body, "async")
 }
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.
@@ -239,50 +265,4 @@ pub(super) fn parameters(signature: &Signature) -> HashSet<String> {
         }
     }
     names.0
-}
-
-fn returned(signature: &Signature) -> Option<&Type> {
-    match &signature.output {
-        ReturnType::Type(_, returned) => Some(returned),
-        ReturnType::Default => None,
-    }
-}
-
-/// `Ret` of `Pin<Box<dyn Future<Output = Ret> + …>>`, `BoxFuture<'_, Ret>` or `LocalBoxFuture<'_, Ret>`.
-fn boxed_output(signature: &Signature) -> Option<Type> {
-    let returned = returned(signature)?;
-    if let Some(output) = last_argument(returned, "BoxFuture").or_else(|| last_argument(returned, "LocalBoxFuture")) {
-        return Some(output);
-    }
-    match last_argument(&last_argument(returned, "Pin")?, "Box")? {
-        Type::TraitObject(object) => object.bounds.iter().find_map(future_output),
-        _ => None,
-    }
-}
-
-/// `Ret` of `Future<Output = Ret>`.
-fn future_output(bound: &TypeParamBound) -> Option<Type> {
-    let TypeParamBound::Trait(bound) = bound else { return None };
-    let segment = bound.path.segments.last().filter(|segment| segment.ident == "Future")?;
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::AssocType(output) if output.ident == "Output" => Some(output.ty.clone()),
-        _ => None,
-    })
-}
-
-/// `Argument` of `path::to::Name<…, Argument>`.
-fn last_argument(ty: &Type, name: &str) -> Option<Type> {
-    let ty = match ty {
-        Type::Group(group) => return last_argument(&group.elem, name),
-        Type::Paren(paren) => return last_argument(&paren.elem, name),
-        Type::Path(ty) => ty,
-        _ => return None,
-    };
-    let segment = ty.path.segments.last().filter(|segment| segment.ident == name)?;
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    match arguments.args.last()? {
-        GenericArgument::Type(argument) => Some(argument.clone()),
-        _ => None,
-    }
 }

@@ -4,6 +4,7 @@
 mod exclusive;
 mod function;
 mod options;
+mod returned;
 
 use crate::errors::Errors;
 use crate::model::{Function, Model};

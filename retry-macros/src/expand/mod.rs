@@ -41,7 +41,11 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         Shape::Boxed(boxed) => {
             let BoxedBody { before, constructor, keywords, rebinds, .. } = &**boxed;
             let attempts = attempts(model);
-            quote_spanned!(here=> #before #constructor(#keywords { #rebinds #attempts }))
+            let future = quote_spanned!(here=> #keywords { #rebinds #attempts });
+            match constructor {
+                Some(constructor) => quote_spanned!(here=> #before #constructor(#future)),
+                None => quote_spanned!(here=> #before #future),
+            }
         }
     };
     // With the user's braces lints about the function see it as the user's.

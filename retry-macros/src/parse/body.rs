@@ -1,4 +1,4 @@
-//! The body of a function that returns a boxed future, as written by hand or left by `#[async_trait]`.
+//! The body of a function that returns a future, as written by hand or left by `#[async_trait]`.
 //!
 //! ```text
 //! {
@@ -11,6 +11,8 @@
 //!     })
 //! }
 //! ```
+//!
+//! Where the function returns an `impl Future`, without the `Box::pin`.
 
 use std::collections::HashSet;
 
@@ -18,6 +20,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::Type;
 
 use super::function::{block, is_punct, regroup};
+use super::instrumented::lend_arguments;
 use crate::model::{BoxedBody, Function, Rebind};
 
 /// A `mut` in a rebind, with the variable it makes mutable.
@@ -27,24 +30,38 @@ pub(crate) struct MutableRebind {
     pub of_self: bool,
 }
 
-/// The parts of a boxed body, or `None` for a shape that is not known.
-pub(crate) fn boxed(
+/// What the type of the future says.
+pub(crate) struct ReturnedFuture {
+    pub output: Type,
+    pub boxed: bool,
+}
+
+/// The parts of the body, or `None` for a shape that is not known.
+pub(crate) fn future(
     function: &Function,
-    outcome: Type,
+    future: &ReturnedFuture,
     parameters: &HashSet<String>,
 ) -> Option<(BoxedBody, Vec<MutableRebind>)> {
     let tokens: Vec<TokenTree> = block(&function.body)?.stream().into_iter().collect();
-    let (arguments, rest) = tokens.split_last()?;
-    let (constructor, before) = split_constructor(rest)?;
+    let arguments: Vec<TokenTree>;
+    let (before, constructor, async_block) = if future.boxed {
+        let (last, rest) = tokens.split_last()?;
+        let (constructor, before) = split_constructor(rest)?;
+        arguments = group(last, Delimiter::Parenthesis)?.stream().into_iter().collect();
+        let async_block = match arguments.as_slice() {
+            [async_block @ .., comma] if is_punct(comma, ',') => async_block,
+            async_block => async_block,
+        };
+        (before, Some(constructor), async_block)
+    } else {
+        let end = tokens.iter().rposition(|token| is_punct(token, ';')).map_or(0, |semicolon| semicolon + 1);
+        let (before, async_block) = tokens.split_at_checked(end)?;
+        (before, None, async_block)
+    };
     if !only_lets(before) {
         return None;
     }
-    let arguments: Vec<TokenTree> = group(arguments, Delimiter::Parenthesis)?.stream().into_iter().collect();
-    let arguments = match arguments.as_slice() {
-        [arguments @ .., comma] if is_punct(comma, ',') => arguments,
-        arguments => arguments,
-    };
-    let (async_block, keywords) = arguments.split_last()?;
+    let (async_block, keywords) = async_block.split_last()?;
     let (TokenTree::Ident(async_keyword), modifiers) = keywords.split_first()? else { return None };
     if async_keyword != "async" || !matches!(modifiers, [] | [TokenTree::Ident(_)]) {
         return None;
@@ -54,27 +71,27 @@ pub(crate) fn boxed(
     let Rebinds { tokens, rest, rebound, receiver, mutable } = split_rebinds(&statements, parameters);
     let parts = BoxedBody {
         before: before.iter().cloned().collect(),
-        constructor: constructor.iter().cloned().collect(),
+        constructor: constructor.map(|path| path.iter().cloned().collect()),
         keywords: keywords.iter().cloned().collect(),
         async_span: async_keyword.span(),
         rebinds: tokens.iter().cloned().collect(),
         typed: typed_return(&statements) > 0,
         rebound,
         receiver,
-        body: regroup(&async_block, rest.iter().cloned().collect()),
-        outcome,
+        body: lend_arguments(regroup(&async_block, rest.iter().cloned().collect())),
+        outcome: future.output.clone(),
     };
     Some((parts, mutable))
 }
 
-fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Group> {
+pub(super) fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Group> {
     match token {
         TokenTree::Group(group) if group.delimiter() == delimiter => Some(group.clone()),
         _ => None,
     }
 }
 
-fn is_ident(token: &TokenTree, text: &str) -> bool {
+pub(super) fn is_ident(token: &TokenTree, text: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == text)
 }
 

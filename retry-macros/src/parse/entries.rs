@@ -5,6 +5,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, ExprLit, Lit, Token};
 
+use crate::duration;
 use crate::errors::Errors;
 
 pub(crate) struct Entry {
@@ -62,6 +63,11 @@ fn parse_entry(
         return skip_past_comma(input);
     } else {
         let _: syn::Result<Token![=]> = input.parse();
+        if let Some(words) = duration_without_quotes(input) {
+            errors.at(input.span(), format!("a duration is a string: write `{key} = \"{words}\"`"));
+            broken.push(key);
+            return skip_past_comma(input);
+        }
         if input.is_empty() || input.peek(Token![,]) {
             errors.at(key.span(), format!("`{key}` has no value: write `{}`", example()));
             broken.push(key);
@@ -89,6 +95,23 @@ fn parse_entry(
     }
 }
 
+/// `1s 500ms` or `500 ms`, up to the comma, which is no expression.
+fn duration_without_quotes(input: ParseStream) -> Option<String> {
+    let mut rest = input.cursor();
+    let (first, second) = rest.literal()?;
+    if second.eof() || second.punct().is_some() {
+        return None;
+    }
+    let mut words = first.to_string();
+    rest = second;
+    while let Some((word, after)) = rest.token_tree().filter(|(word, _)| !is_comma(word)) {
+        words.push(' ');
+        words.push_str(&word.to_string());
+        rest = after;
+    }
+    duration::lacks_only_quotes(&words).then_some(words)
+}
+
 /// A literal alone, as most values are, does not go through the parser of expressions: that tries all else first, which
 /// costs a compile more than the rest of the list.
 fn parse_value(input: ParseStream) -> syn::Result<Expr> {
@@ -104,8 +127,12 @@ fn parse_value(input: ParseStream) -> syn::Result<Expr> {
 
 fn skip_past_comma(input: ParseStream) {
     while let Ok(token) = input.parse::<TokenTree>() {
-        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
+        if is_comma(&token) {
             return;
         }
     }
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }

@@ -1,5 +1,5 @@
 //! The annotated function: attributes and signature are read as far as a rule asks, the body stays tokens. So a body that
-//! is half typed still expands, and nothing in it is ever changed.
+//! is half typed still expands, and nothing that the user has written in it is ever changed.
 
 use std::convert::Infallible;
 
@@ -9,6 +9,7 @@ use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Error, Result, Signature, Token, Visibility};
 
 use super::head;
+use super::instrumented::lend_arguments;
 use crate::errors::Errors;
 use crate::model::{Attribute, Function};
 
@@ -22,6 +23,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> 
         return None;
     };
     let (inner_attributes, body) = split_inner_attributes(body);
+    let body = lend_arguments(body);
     Some(Function { outer_attributes, head, inner_attributes, body })
 }
 

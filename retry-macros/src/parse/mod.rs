@@ -4,5 +4,6 @@ pub(crate) mod body;
 pub(crate) mod entries;
 pub(crate) mod function;
 pub(crate) mod head;
+mod instrumented;
 pub(crate) mod options;
 pub(crate) mod values;

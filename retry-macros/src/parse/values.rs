@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
 use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result, UnOp};
 
 use crate::duration;
@@ -37,8 +38,14 @@ pub(crate) fn factor(value: Expr) -> Result<Constant<f64>> {
     let negative =
         matches!(&value, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)));
     let number = match &value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<f64>().ok(),
-        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse::<f64>().ok(),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => {
+            without_suffix("factor", number.base10_digits(), number.suffix(), "f64", number.span())?;
+            number.base10_parse::<f64>().ok()
+        }
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => {
+            without_suffix("factor", number.base10_digits(), number.suffix(), "f64", number.span())?;
+            number.base10_parse::<f64>().ok()
+        }
         Expr::Lit(_) => None,
         _ if negative => Some(-1.0),
         _ => return Ok(Constant::Expression(value)),
@@ -55,7 +62,18 @@ pub(crate) fn factor(value: Expr) -> Result<Constant<f64>> {
     }
 }
 
+/// Refuses `6x` and `6ms`, of which only the digits would be read, and `6u64`, whose type is another.
+fn without_suffix(key: &str, digits: &str, suffix: &str, ty: &str, span: Span) -> Result<()> {
+    if suffix.is_empty() || suffix == ty {
+        return Ok(());
+    }
+    Err(Error::new(span, format!("`{key}` is a number alone, without `{suffix}`: write `{key} = {digits}`")))
+}
+
 pub(crate) fn attempts(value: Expr) -> Result<Attempts> {
+    if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = &value {
+        without_suffix("attempts", number.base10_digits(), number.suffix(), "u32", number.span())?;
+    }
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<u32>() {
             Ok(0) => Err(Error::new(
@@ -118,6 +136,12 @@ pub(crate) fn backoff(value: Expr) -> Result<Backoff> {
             let read = |delay| duration_written(delay, &|text| format!("`\"{text}\"`"));
             let delays = delays.filter_map(|delay| errors.ok(read(delay))).collect();
             errors.into_result().map(|()| Backoff::Delays(delays))
+        }
+        Expr::Lit(ExprLit { ref lit, .. }) if duration::lacks_only_quotes(&lit.to_token_stream().to_string()) => {
+            Err(Error::new(
+                lit.span(),
+                format!("delays are strings in a list: write `backoff = [\"{}\"]`", lit.to_token_stream()),
+            ))
         }
         value @ (Expr::Path(_) | Expr::Closure(_)) => Ok(Backoff::Function(value)),
         value => Err(Error::new_spanned(

@@ -38,10 +38,4 @@ impl Job {
     }
 }
 
-#[tracing::instrument]
-#[retry(attempts = 3)]
-async fn below_instrument(line: String) -> std::io::Result<usize> {
-    Ok(line.len())
-}
-
 fn main() {}

@@ -7,4 +7,10 @@ fn fetch() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(attempts = 3)]
+#[test]
+fn a_test() -> std::io::Result<()> {
+    block_on(async { Ok(()) })
+}
+
 fn main() {}

@@ -68,6 +68,9 @@ impl RetryPolicyBuilder {
 
     /// The highest delay, which no curve and no jitter exceeds. Default: 30 s, or the longest delay of a list.
     ///
+    /// tokio's clock, on which an async call waits unless it names another, ends a wait of more than 30 years after
+    /// 30 years.
+    ///
     /// ```
     /// # use std::time::Duration;
     /// # use retry_core::RetryPolicy;

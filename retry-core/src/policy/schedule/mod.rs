@@ -75,8 +75,8 @@ impl Schedule {
     ///
     /// Half the worst for full jitter, three quarters for equal, all of it for none. For decorrelated jitter it
     /// is the exact mean as long as no delay can reach the cap; under a cap that mean has no closed form, and it
-    /// is estimated from simulated calls with a fixed seed, to within about 2 %. A deadline bounds it, and is
-    /// otherwise not taken into account.
+    /// is estimated from simulated calls with a fixed seed, to within about 2 % where the cap is at most ten thousand
+    /// times the base, and less well above. A deadline bounds it, and is otherwise not taken into account.
     ///
     /// ```
     /// use std::time::Duration;

@@ -116,6 +116,21 @@ impl Client {
         })
     }
 
+    /// Returns its future without a box.
+    ///
+    /// # Errors
+    ///
+    /// As the call.
+    #[retry]
+    pub fn opaque<'a>(&'a mut self, more: &'a str) -> impl Future<Output = Outcome<String>> + Send + 'a {
+        let length = more.len();
+        async move {
+            self.calls += 1;
+            let connected = connect().await?;
+            Ok(format!("{}{more}{length}{connected}", self.calls))
+        }
+    }
+
     /// Not seen outside.
     #[retry]
     async fn private(&self) -> Outcome {

@@ -74,6 +74,13 @@ pub fn boxed<'c>(
     ::std::boxed::Box::pin(async move { crate::third_time(calls) })
 }
 
+/// Returns its future without a box.
+#[allow(clippy::manual_async_fn)] // how it is written is what is tested
+#[::retry_core::retry(sleep = crate::no_wait)]
+pub fn opaque(calls: &mut Count) -> impl ::core::future::Future<Output = Outcome> {
+    async move { crate::third_time(calls) }
+}
+
 /// Has methods.
 pub struct Client {
     /// The calls so far.

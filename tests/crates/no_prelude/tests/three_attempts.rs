@@ -23,6 +23,7 @@ macro_rules! three_attempts {
             assert_eq!(blocking(&mut 0), Ok(3));
             assert_eq!(blocking_bare(&mut 0), Ok(3));
             assert_eq!(at_once(boxed(&mut 0)), Ok(3));
+            assert_eq!(at_once(opaque(&mut 0)), Ok(3));
             assert_eq!(at_once(Client { calls: 0 }.read()), Ok(3));
             assert_eq!(at_once(Source::read(&(), &mut 0)), Ok(3));
         }

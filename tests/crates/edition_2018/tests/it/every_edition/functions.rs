@@ -89,6 +89,16 @@ impl Client {
             Ok(format!("{}{}{}", self.calls, more, length))
         })
     }
+
+    #[retry(sleep = no_wait)]
+    fn opaque<'a>(&'a mut self, more: &'a str) -> impl Future<Output = Outcome<String>> + Send + 'a {
+        let length = more.len();
+        async move {
+            self.calls += 1;
+            third_time()?;
+            Ok(format!("{}{}{}", self.calls, more, length))
+        }
+    }
 }
 
 #[test]
@@ -101,6 +111,7 @@ fn methods() {
     assert_eq!(thrice(client.blocking(&mut list)), Ok(3));
     assert_eq!(list, [4, 5, 6]);
     assert_eq!(retried(client.boxed("ab")).unwrap(), "9ab2");
+    assert_eq!(retried(client.opaque("ab")).unwrap(), "12ab2");
     assert_eq!(retried(client.lent("")), Ok("client12"));
     assert_eq!(retried(client.owned("ab".into())), Ok(10));
     assert_eq!(retried(Arc::new(Client::default()).in_arc()).unwrap(), "");

@@ -1,0 +1,69 @@
+//! A body that `#[tracing::instrument]` above `#[retry]` has put into a block or closure of its own.
+//!
+//! ```text
+//! input:  { { <warnings> } let __tracing_attr_span = …; let __tracing_instrument_future = async move { <body> }; … }
+//!         { { <warnings> } let __tracing_attr_span; … match (move || { <body> })() { … } }
+//!
+//! output: the same without `move`
+//! ```
+//!
+//! With `move` the first attempt would take every argument that is not `Copy` away from the next. The block or closure is
+//! over before the function is, so it can as well borrow them, as an attempt does that has no span.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::body::{group, is_ident};
+use super::function::{is_punct, regroup};
+
+/// The body with attempts that borrow the arguments, or the body as it is if it is not such a one.
+pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {
+    let lent = group(&body, Delimiter::Brace).and_then(|braces| {
+        let tokens: Vec<TokenTree> = braces.stream().into_iter().collect();
+        match tokens.as_slice() {
+            [TokenTree::Group(_), keyword, span, ..] | [keyword, span, ..]
+                if is_ident(keyword, "let") && is_ident(span, "__tracing_attr_span") =>
+            {
+                Some(regroup(&braces, without_move(tokens, true)))
+            }
+            _ => None,
+        }
+    });
+    lent.unwrap_or(body)
+}
+
+/// Takes the `move` out of `async move` and `(move || …)`. What reports an `Err` or a value has another `async move` in
+/// the first, around the user's block; that one is never looked into.
+fn without_move(tokens: Vec<TokenTree>, outermost: bool) -> TokenStream {
+    let mut output = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            token if is_ident(&token, "async") => {
+                output.push(token);
+                tokens.next_if(|next| is_ident(next, "move"));
+                output.extend(tokens.next().map(|block| match group(&block, Delimiter::Brace) {
+                    Some(braces) if outermost => {
+                        regroup(&braces, without_move(braces.stream().into_iter().collect(), false))
+                    }
+                    _ => block,
+                }));
+            }
+            TokenTree::Group(parentheses) if outermost && parentheses.delimiter() == Delimiter::Parenthesis => {
+                output.push(TokenTree::Group(closure_without_move(parentheses)));
+            }
+            token => output.push(token),
+        }
+    }
+    output.into_iter().collect()
+}
+
+fn closure_without_move(parentheses: Group) -> Group {
+    let mut tokens = parentheses.stream().into_iter().peekable();
+    let moves = tokens.next_if(|first| is_ident(first, "move")).is_some();
+    if !moves || !tokens.peek().is_some_and(|next| is_punct(next, '|')) {
+        return parentheses;
+    }
+    let mut lends = Group::new(Delimiter::Parenthesis, tokens.collect());
+    lends.set_span(parentheses.span());
+    lends
+}

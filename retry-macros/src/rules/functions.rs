@@ -1,0 +1,177 @@
+//! What is accepted and what is refused of functions: their signatures, their bodies, the attributes beside ours.
+
+use proc_macro2::TokenStream;
+
+use super::{FETCH, accepted, boxed, refused};
+
+#[test]
+fn patterns_that_are_not_mutable_bindings() {
+    accepted("", "async fn f(&mut (a, ref b): &mut (A, B)) -> Result<u32, Error> { Ok(1) }");
+    refused("", "async fn f((a, mut b): (A, B)) -> Result<u32, Error> { Ok(1) }", "let mut b = b.clone();");
+    accepted("", "async fn f(mut self: Pin<&mut Self>) -> Result<u32, Error> { Ok(1) }");
+    refused("", "async fn f(mut self: Pin<Box<Self>>) -> Result<u32, Error> { Ok(1) }", "changes to `self`");
+    accepted("", &boxed("&mut self", "let mut __self = self; let &mut b = a;"));
+    accepted("", &boxed("self: Pin<&mut Self>", "let mut __self = self;"));
+    refused("", &boxed("self: Pin<Box<Self>>", "let mut __self = self;"), "let mut this = self.clone();");
+    refused("", &boxed("&self", "let mut a = a;"), "changes to `a`");
+    accepted("", &boxed("&self", "let b: &'a mut A = a; let p: *mut u8 = a;"));
+}
+
+#[test]
+fn shapes_of_a_boxed_body() {
+    let item = |body: &str| format!("fn f() -> (Pin<Box<dyn Future<Output = Result<u32, Error>>>>) {{ {body} }}");
+    for body in [
+        "Box::pin(async move { Ok(1) })",
+        "Box::pin(async { Ok(1) })",
+        "std::boxed::Box::pin(async move { Ok(1) },)",
+        "let a = 1; let b = { 2 }; Box::pin(async move { Ok(a + b) })",
+    ] {
+        accepted("", &item(body));
+    }
+    for body in [
+        "Rc::pin(async move { Ok(1) })",
+        "Box::pin(future)",
+        "Box::pin(async move { Ok(1) }).boxed()",
+        "let a = if x { return other() } else { 1 }; Box::pin(async move { Ok(a) })",
+        "log(); Box::pin(async move { Ok(1) })",
+        "if x { Box::pin(async move { Ok(1) }) } else { Box::pin(async move { Ok(2) }) }",
+    ] {
+        refused("", &item(body), "only where it sees its body");
+    }
+    accepted("", "fn f() -> LocalBoxFuture<'static, Result<u32, Error>> { Box::pin(async move { Ok(1) }) }");
+}
+
+/// Only the very statement of `#[async_trait]` stands outside the attempts, whatever its type looks like.
+#[test]
+fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
+    let hoisted = |statement: &str| {
+        let output = accepted("", &boxed("&self", statement));
+        let (before, _) = output.split_once("__retry_call").unwrap();
+        before.contains("__ret ")
+    };
+    for own in [
+        "if let ::core::option::Option::Some(__ret) = ::core::option::Option::None::<Result<u32, Error>> { #[allow(unreachable_code)] return __ret; }",
+        "if let Some(__ret) = None::<Result<Buffer<{ N }>, Error>> { return __ret; }",
+    ] {
+        assert!(hoisted(own), "{own}");
+    }
+    for users in [
+        "if let None = cached { let __ret = op(); return __ret; }",
+        "if let __ret @ Err(_) = op() { return __ret; }",
+        "if let Some(__ret) = op() { return __ret; }",
+        "if let Err(__returned) = op() { return __ret ; }",
+    ] {
+        assert!(!hoisted(users), "{users}");
+    }
+}
+
+#[test]
+fn functions_that_are_unusual() {
+    let kept = accepted("", "default async fn f(&self) -> Result<u32, Error> { Ok(1) }");
+    assert!(kept.starts_with("default async fn"), "{kept}");
+    refused("blocking", "const unsafe fn f() -> Result<u32, Error> { Ok(1) }", "cannot wait between attempts");
+    refused("", "union Bits { a: u32 }", "this is a union");
+}
+
+/// A test attribute that is still there has not made the function a plain one, unless its like has left it.
+#[test]
+fn test_attributes_are_blamed_for_what_they_did() {
+    let blamed = "has already made `f` a plain function";
+    let wrapped = "fn f() -> Result<(), Error> { let body = async { Ok(()) }; block_on(body) }";
+    refused("", &format!("#[::core::prelude::v1::test] {wrapped}"), blamed);
+    // As `#[rstest]` leaves a plain function.
+    let plain = "fn f() -> Result<(), Error> { Ok(()) }";
+    for attribute in ["#[test]", "#[tokio::test]", "#[::core::prelude::v1::test]"] {
+        refused("", &format!("{attribute} {plain}"), "or `#[retry(blocking, …)]` to wait with the thread");
+    }
+    refused("", &format!("#[test] {wrapped}"), "or `#[retry(blocking, …)]` to wait with the thread");
+    accepted("blocking", &format!("#[test] {plain}"));
+}
+
+/// `#[test_case]` swaps the other attributes where it stands twice, and lets a test that checks the outcome return nothing.
+#[test]
+fn tests_that_test_case_makes() {
+    let test = "async fn test_case_1_1_expects() -> Result<(), Error> { let _result = super::fetch(1).await; _result }";
+    accepted("", &format!("#[tokio::test] {test}"));
+    let wrapped = "fn test_case_1_1_expects() -> Result<(), Error> { let body = async { Ok(()) }; block_on(body) }";
+    refused("", &format!("#[::core::prelude::v1::test] {wrapped}"), "`#[test_case]`, where there are two, puts");
+    let checks = "async fn test_case_1_1_expects() { let _result = super::fetch(1).await; assert!(_result.is_ok()); }";
+    refused("", &format!("#[tokio::test] {checks}"), "the test that `#[test_case]` makes of this one returns nothing");
+}
+
+#[test]
+fn shapes_of_an_opaque_future() {
+    let item = |body: &str| format!("fn f(a: A) -> impl Send + Future<Output = Result<u32, Error>> {{ {body} }}");
+    for body in ["async move { Ok(1) }", "async { Ok(1) }", "let a = 1; let b = { 2 }; async move { Ok(a + b) }"] {
+        accepted("", &item(body));
+    }
+    for body in [
+        "Box::pin(async move { Ok(1) })",
+        "future",
+        "async move { Ok(1) }.boxed()",
+        "async move { Ok(1) };",
+        "log(); async move { Ok(1) }",
+        "if x { async move { Ok(1) } } else { panic!() }",
+        "",
+    ] {
+        refused("", &item(body), "only where it sees its body");
+    }
+    let spelt = accepted("", "fn f() -> impl Future<Output = Result<impl Iterator, Error>> { async { Ok(iter()) } }");
+    assert!(spelt.contains("never :: < Result < _ , Error > >"), "{spelt}");
+    refused("blocking", &item("async { Ok(1) }"), "this one returns a future");
+    refused("", "fn f(mut a: A) -> impl Future<Output = Result<u32, Error>> { async { Ok(1) } }", "changes to `a`");
+}
+
+/// Parameters and the `->` behind them are found without parsing what is around them.
+#[test]
+fn signatures_with_arrows_and_parentheses_elsewhere() {
+    for item in [
+        "async fn f<F: Fn(u8) -> Vec<Vec<u8>>>(f: F) -> Result<u32, Error> { Ok(1) }",
+        "async fn f<const N: usize, T: Into<[u8; { (1 > 0) as usize }]>>(t: T) -> Result<u32, Error> { Ok(1) }",
+        "pub(in a::b) async unsafe extern \"C\" fn r#fn(a: A) -> Result<(), Error> where A: Fn() -> (), { Ok(()) }",
+    ] {
+        let output = accepted("", item);
+        let (head, _) = item.rsplit_once(" { ").unwrap();
+        let head = head.parse::<TokenStream>().unwrap().to_string();
+        assert!(output.starts_with(&head), "{head} in {output}");
+    }
+    refused("", "async fn f<F>(f: F) where F: Fn() -> u8 { }", "returns nothing");
+    refused("", "async fn f<F: Fn() -> u8>(f: F) -> () where F: Send { }", "returns nothing");
+    refused("", "async fn f<F: Fn(&mut u8) -> u8>(mut f: F) -> Result<u32, Error> { Ok(1) }", "changes to `f`");
+    refused("", "extern \"C\" { fn f() -> u32; }", "expected `fn`");
+}
+
+#[test]
+fn attributes_are_known_by_the_last_segment_of_their_path() {
+    refused("", &format!("#[doc = \"a\"] #[::retry_core::retry(base = \"1s\")] {FETCH}"), "a `#[retry]` already");
+    accepted("", &format!("#[retry::other] #[doc(alias = \"retry\")] #[cfg(retry)] {FETCH}"));
+}
+
+/// Only what a `return`, a `?` or a `break` cannot leave stands in the loop itself.
+#[test]
+fn bodies_that_may_be_left_early_are_futures_of_their_own() {
+    let is_future = |body: &str| {
+        let item = format!("async fn fetch() -> Result<u32, Error> {{ {body} }}");
+        accepted("", &item).contains("async {")
+    };
+    for body in [
+        "client.get(path).await",
+        "if a != b { Ok(!c) } else { Err(d) }",
+        "let r#return = 1; Ok(r#return + \"? return\".len())",
+        "match number { 0 => Err(zero), returned => Ok(returned) }",
+    ] {
+        assert!(!is_future(body), "{body}");
+    }
+    for body in [
+        "client.get(path).await?; Ok(1)",
+        "return Ok(1);",
+        "Ok(f(&[{ g()? }]))",
+        "bail!(error)",
+        "ensure! { yes } Ok(1)",
+        "loop { break Ok(1) }",
+        "'all: { break 'all Ok(1) }",
+        "for _ in 0..2 { continue; } Ok(1)",
+    ] {
+        assert!(is_future(body), "{body}");
+    }
+}
