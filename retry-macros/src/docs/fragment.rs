@@ -4,7 +4,7 @@
 //! the stars in front of the lines of a block comment, and where there are both kinds it takes the comments to have a
 //! space more in front. What it would have done for comments is done here.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
 use quote::quote_spanned;
 use syn::Lit;
 
@@ -16,45 +16,79 @@ pub(super) struct Fragment {
     /// Whether the text is another than the attribute's.
     pub changed: bool,
     pub span: Span,
-    is_comment: bool,
+}
+
+/// A fragment for each documentation that is a string literal. `others` says that there is more documentation than that.
+pub(super) fn read(attributes: &[Attribute], others: bool) -> Vec<Option<Fragment>> {
+    let mut fragments: Vec<Option<Fragment>> = attributes.iter().map(Fragment::of).collect();
+    // Almost all documentation is lines of comments, and to ask for their source costs more than to read them.
+    let is_plain = |fragment: &Fragment| {
+        !fragment.text.contains('\n') && (fragment.text.is_empty() || fragment.text.starts_with(' '))
+    };
+    if others || !fragments.iter().flatten().all(is_plain) {
+        read_comments(attributes, &mut fragments, others);
+    }
+    fragments
+}
+
+/// Changes the texts of comments to what rustdoc would have made of them.
+fn read_comments(attributes: &[Attribute], fragments: &mut [Option<Fragment>], mut others: bool) {
+    let mut comments = Vec::new();
+    for (attribute, fragment) in attributes.iter().zip(fragments) {
+        let Some(fragment) = fragment else { continue };
+        let [hash, _] = &attribute.tokens;
+        // All tokens of what was a comment have the place of the comment.
+        let source = hash.span().source_text().unwrap_or_default();
+        if source.starts_with("/*") {
+            if let Some(text) = without_stars(&fragment.text) {
+                (fragment.text, fragment.changed) = (text, true);
+            }
+        }
+        if source.starts_with("//") || source.starts_with("/*") {
+            comments.push(fragment);
+        } else {
+            others = true;
+        }
+    }
+    // Comments that stand among other documentation have a space more in front.
+    if !others || comments.iter().any(|fragment| indentation(&fragment.text) == Some(0)) {
+        return;
+    }
+    for fragment in comments {
+        let outdented = fragment.text.lines().map(|line| line.strip_prefix([' ', '\t']).unwrap_or(line));
+        fragment.text = outdented.collect::<Vec<_>>().join("\n");
+        fragment.changed = true;
+    }
 }
 
 impl Fragment {
     /// `None` for other attributes, and for a text that only the compiler knows.
-    pub(super) fn of(attribute: &Attribute) -> Option<Self> {
+    fn of(attribute: &Attribute) -> Option<Self> {
         let literal = attribute.literal.as_ref().filter(|_| attribute.is_documentation())?;
-        let Lit::Str(text) = Lit::new(literal.clone()) else { return None };
-        let (text, span) = (text.value(), literal.span());
-        let [hash, _] = &attribute.tokens;
-        // All tokens of what was a comment have the place of the comment.
-        let source = hash.span().source_text().unwrap_or_default();
-        let is_comment = source.starts_with("//") || source.starts_with("/*");
-        let plain = source.starts_with("/*").then(|| without_stars(&text)).flatten();
-        Some(Self { changed: plain.is_some(), text: plain.unwrap_or(text), is_comment, span })
+        Some(Self { text: text(literal)?, changed: false, span: literal.span() })
     }
 
     /// The attribute with this text.
-    pub(super) fn rewrite(&self, attribute: &Attribute) -> TokenStream {
+    pub(super) fn rewrite(&self, attribute: &Attribute) -> [TokenTree; 2] {
         let [hash, brackets] = &attribute.tokens;
         let mut literal = Literal::string(&self.text);
         literal.set_span(self.span);
         let mut rewritten = Group::new(Delimiter::Bracket, quote_spanned!(self.span=> doc = #literal));
         rewritten.set_span(brackets.span());
-        [hash.clone(), TokenTree::Group(rewritten)].into_iter().collect()
+        [hash.clone(), TokenTree::Group(rewritten)]
     }
 }
 
-/// Takes the space from in front of comments that stand among other documentation.
-pub(super) fn align(fragments: &mut [Option<Fragment>], mut others: bool) {
-    others |= fragments.iter().flatten().any(|fragment| !fragment.is_comment);
-    let comments = || fragments.iter().flatten().filter(|fragment| fragment.is_comment);
-    if !others || comments().any(|fragment| indentation(&fragment.text) == Some(0)) {
-        return;
-    }
-    for fragment in fragments.iter_mut().flatten().filter(|fragment| fragment.is_comment) {
-        let outdented = fragment.text.lines().map(|line| line.strip_prefix([' ', '\t']).unwrap_or(line));
-        fragment.text = outdented.collect::<Vec<_>>().join("\n");
-        fragment.changed = true;
+/// What a string literal stands for.
+fn text(literal: &Literal) -> Option<String> {
+    let written = literal.to_string();
+    // Most have no escape, and need not be parsed.
+    match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(text) if !text.contains('\\') => Some(text.to_owned()),
+        _ => match Lit::new(literal.clone()) {
+            Lit::Str(text) => Some(text.value()),
+            _ => None,
+        },
     }
 }
 

@@ -11,8 +11,8 @@ mod fence;
 mod fragment;
 mod section;
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote_spanned};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote_spanned;
 
 use crate::model::{Attribute, Model};
 use crate::parse::body::mentions;
@@ -23,18 +23,17 @@ use fragment::{Fragment, indentation};
 ///
 /// There is no section where it could change how the rest is read: beside documentation that is no string literal, such
 /// as `include_str!`, above documentation that stands within the function, and in a code block that is not closed.
-pub(crate) fn with_section(model: &Model) -> TokenStream {
+pub(crate) fn with_section(model: &Model) -> Vec<TokenTree> {
     let attributes = &model.function.outer_attributes;
-    let mut fragments: Vec<Option<Fragment>> = attributes.iter().map(Fragment::of).collect();
-    fragment::align(&mut fragments, attributes.iter().any(is_unreadable));
-    let mut output = TokenStream::new();
+    let fragments = fragment::read(attributes, attributes.iter().any(is_unreadable));
+    let mut output = Vec::new();
     for (attribute, fragment) in attributes.iter().zip(&fragments) {
         match fragment {
-            Some(fragment) if fragment.changed => fragment.rewrite(attribute).to_tokens(&mut output),
-            _ => attribute.to_tokens(&mut output),
+            Some(fragment) if fragment.changed => output.extend(fragment.rewrite(attribute)),
+            _ => output.extend(attribute.tokens.iter().cloned()),
         }
     }
-    output.extend(section(model, &fragments));
+    output.extend(section(model, &fragments).into_iter().flatten());
     output
 }
 
@@ -51,7 +50,8 @@ fn section(model: &Model, fragments: &[Option<Fragment>]) -> Option<TokenStream>
     }
     let texts = || fragments.iter().flatten().map(|fragment| fragment.text.as_str());
     let last = fragments.iter().flatten().last()?;
-    if fence::is_left_open(texts().flat_map(str::lines)) {
+    let has_fence = texts().any(|text| text.contains("```") || text.contains("~~~"));
+    if has_fence && fence::is_left_open(texts().flat_map(str::lines)) {
         return None;
     }
     // What all lines have in common is removed, and would be no more than this section has.

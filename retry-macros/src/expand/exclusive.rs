@@ -1,7 +1,5 @@
 //! The unique borrows of the future of an attempt, which `check::exclusive` has found.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
@@ -14,9 +12,10 @@ pub(super) fn exclusive(model: &Model, body: &TokenTree) -> TokenStream {
     if model.exclusive.is_empty() {
         return TokenStream::new();
     }
-    let mut names = HashSet::new();
-    find_names(body.clone().into(), &mut names);
-    let in_body = model.exclusive.iter().filter(|exclusive| names.contains(&exclusive.variable.unraw().to_string()));
+    let mut sought: Vec<(String, &Exclusive)> = Vec::new();
+    sought.extend(model.exclusive.iter().map(|exclusive| (exclusive.variable.unraw().to_string(), exclusive)));
+    let mut named = Vec::new();
+    find_named(body.clone().into(), &mut sought, &mut named);
     let borrow = |Exclusive { place, .. }: &Exclusive| {
         let place = place.clone().into_iter().map(|mut token| {
             token.set_span(token.span().located_at(at_arrow));
@@ -25,19 +24,39 @@ pub(super) fn exclusive(model: &Model, body: &TokenTree) -> TokenStream {
         let place: TokenStream = place.collect();
         quote_spanned!(at_arrow=> let _ = &mut *#place;)
     };
-    in_body.map(borrow).collect()
+    named.into_iter().map(borrow).collect()
 }
 
-/// Every identifier, and what a format string may name.
-fn find_names(tokens: TokenStream, names: &mut HashSet<String>) {
+fn take<'a>(
+    sought: &mut Vec<(String, &'a Exclusive)>,
+    named: &mut Vec<&'a Exclusive>,
+    is_named: impl Fn(&str) -> bool,
+) {
+    sought.retain(|(name, exclusive)| {
+        let found = is_named(name);
+        if found {
+            named.push(*exclusive);
+        }
+        !found
+    });
+}
+
+/// Moves what these tokens name, perhaps in a format string, from `sought` to `named`.
+fn find_named<'a>(tokens: TokenStream, sought: &mut Vec<(String, &'a Exclusive)>, named: &mut Vec<&'a Exclusive>) {
     for token in tokens {
+        if sought.is_empty() {
+            return;
+        }
         match token {
-            TokenTree::Group(group) => find_names(group.stream(), names),
-            TokenTree::Ident(ident) => drop(names.insert(ident.unraw().to_string())),
+            TokenTree::Group(group) => find_named(group.stream(), sought, named),
+            TokenTree::Ident(ident) => {
+                let text = ident.to_string();
+                let text = text.strip_prefix("r#").unwrap_or(&text);
+                take(sought, named, |name| name == text);
+            }
             TokenTree::Literal(literal) => {
-                let is_part = |character: char| character.is_alphanumeric() || character == '_';
-                let name = |text: &str| text.split(|character| !is_part(character)).next().map(str::to_owned);
-                names.extend(literal.to_string().split('{').skip(1).filter_map(name));
+                let text = literal.to_string();
+                take(sought, named, |name| text.contains(&format!("{{{name}")));
             }
             TokenTree::Punct(_) => {}
         }

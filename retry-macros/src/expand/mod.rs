@@ -33,9 +33,7 @@ use crate::private_module::private_module;
 /// ```
 pub(crate) fn expand(model: &Model) -> TokenStream {
     let Function { head, inner_attributes, body, .. } = &model.function;
-    let head = &head.tokens;
     let here = Span::mixed_site();
-    let outer_attributes = docs::with_section(model);
     let looped = match &model.shape {
         Shape::Async | Shape::Blocking => attempts(model),
         Shape::Boxed(boxed) => {
@@ -51,7 +49,10 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     // With the user's braces lints about the function see it as the user's.
     let mut braces = Group::new(Delimiter::Brace, in_a_row([inner_attributes.clone(), looped]));
     braces.set_span(body.span());
-    quote_spanned!(here=> #outer_attributes #(#head)* #braces)
+    let mut tokens = docs::with_section(model);
+    tokens.extend(head.tokens.iter().cloned());
+    tokens.push(braces.into());
+    tokens.into_iter().collect()
 }
 
 /// The loop, below the import of the hidden module.

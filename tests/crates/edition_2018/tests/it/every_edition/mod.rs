@@ -3,6 +3,7 @@
 mod derived;
 mod drop_order;
 mod exclusive;
+mod exclusive_generated;
 mod functions;
 mod noisy;
 pub mod support;
