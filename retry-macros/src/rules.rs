@@ -152,6 +152,7 @@ fn words_that_are_nearly_options() {
         refused(&format!("{word} = 1"), FETCH, message);
     }
     refused("context = Self", FETCH, "names a variable");
+    refused("base = 1e300s", FETCH, "1e300s");
     refused("attempts = unlimited", FETCH, "need a `deadline`");
 }
 

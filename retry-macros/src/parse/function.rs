@@ -22,8 +22,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> 
         errors.ok(refuse.parse2(item));
         return None;
     };
-    let (inner_attributes, body) = split_inner_attributes(body);
-    let body = lend_arguments(body);
+    let (inner_attributes, body) = inner_attributes_and_body(body);
     Some(Function { outer_attributes, head, inner_attributes, body })
 }
 
@@ -97,10 +96,11 @@ pub(crate) fn block(body: &TokenTree) -> Option<Group> {
     }
 }
 
-/// Takes `#![…]` out of the front of a body. Without any the body stays the user's own token, braces and all:
+/// Takes `#![…]` out of the front of a body, and lets one that `#[instrument]` has rewritten borrow the arguments.
+/// Otherwise the body stays the user's own token, braces and all:
 /// the edition of the braces decides when temporaries in the tail are dropped
 /// (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
-fn split_inner_attributes(body: TokenTree) -> (TokenStream, TokenTree) {
+fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
     let TokenTree::Group(group) = &body else {
         return (TokenStream::new(), body);
     };
@@ -115,10 +115,11 @@ fn split_inner_attributes(body: TokenTree) -> (TokenStream, TokenTree) {
         attributes.extend([hash, bang, brackets]);
         rest = ahead;
     }
-    if attributes.is_empty() {
-        return (attributes, body);
-    }
-    (attributes, regroup(group, rest.collect()))
+    // Asked here, where the first token is at hand: to read a body once more would cost every function.
+    let may_be_instrumented =
+        matches!(rest.peek(), Some(TokenTree::Group(first)) if first.delimiter() == Delimiter::Brace);
+    let body = if attributes.is_empty() { body } else { regroup(group, rest.collect()) };
+    (attributes, if may_be_instrumented { lend_arguments(body) } else { body })
 }
 
 /// The same braces around other tokens.

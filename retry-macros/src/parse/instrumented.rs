@@ -13,7 +13,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::body::{group, is_ident};
-use super::function::{is_punct, regroup};
+use super::function::regroup;
 
 /// The body with attempts that borrow the arguments, or the body as it is if it is not such a one.
 pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {
@@ -59,8 +59,7 @@ fn without_move(tokens: Vec<TokenTree>, outermost: bool) -> TokenStream {
 
 fn closure_without_move(parentheses: Group) -> Group {
     let mut tokens = parentheses.stream().into_iter().peekable();
-    let moves = tokens.next_if(|first| is_ident(first, "move")).is_some();
-    if !moves || !tokens.peek().is_some_and(|next| is_punct(next, '|')) {
+    if tokens.next_if(|first| is_ident(first, "move")).is_none() {
         return parentheses;
     }
     let mut lends = Group::new(Delimiter::Parenthesis, tokens.collect());

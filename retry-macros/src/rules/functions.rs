@@ -122,6 +122,26 @@ fn shapes_of_an_opaque_future() {
     refused("", "fn f(mut a: A) -> impl Future<Output = Result<u32, Error>> { async { Ok(1) } }", "changes to `a`");
 }
 
+/// What `#[instrument]` has put around the body borrows the arguments; what the user has written there is as it was.
+#[test]
+fn a_body_that_instrument_has_rewritten_keeps_the_moves_of_its_own() {
+    let moves = |body: &str| {
+        let item = format!("async fn f(a: A) -> Result<u32, Error> {{ {body} }}");
+        let output = accepted("", &item);
+        output.matches("async move").count() + output.matches("(move").count()
+    };
+    let own = "async move { (move || a)() }.await";
+    let span = "{} let __tracing_attr_span = span();";
+    assert_eq!(moves(own), 2);
+    let future = "let __tracing_instrument_future = async move";
+    assert_eq!(moves(&format!("{span} {future} {{ {{ {own} }} }}; __tracing_instrument_future.await")), 2);
+    let reports = format!("match async move {{ {own} }}.await {{ Ok(x) => Ok(x), Err(e) => Err(e) }}");
+    assert_eq!(moves(&format!("{span} {future} {{ {reports} }}; __tracing_instrument_future.await")), 2);
+    assert_eq!(moves(&format!("{span} match (move || {{ {own} }})() {{ x => x }}")), 2);
+    // Without its first statement nothing is known of it.
+    assert_eq!(moves(&format!("{{}} {future} {{ {own} }}; __tracing_instrument_future.await")), 3);
+}
+
 /// Parameters and the `->` behind them are found without parsing what is around them.
 #[test]
 fn signatures_with_arrows_and_parentheses_elsewhere() {
