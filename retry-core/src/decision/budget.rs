@@ -145,6 +145,7 @@ pub struct BudgetToken<'b>(Option<&'b RetryBudget>);
 impl<'b> BudgetToken<'b> {
     /// Holds a token that was [withdrawn](RetryBudget::withdraw).
     #[inline]
+    #[must_use]
     pub const fn held(budget: Option<&'b RetryBudget>) -> Self {
         Self(budget)
     }

@@ -57,6 +57,8 @@ pin_project! {
 impl Call {
     /// A call that has made no attempt.
     #[inline]
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "a constant, for the compiler to see through")]
     pub const fn new() -> Self {
         Self { failures: 0, waiting: Waiting::No, after_failure: None }
     }

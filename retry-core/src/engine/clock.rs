@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant as ThreadInstant};
 
 use super::runtime::{self, Instant};
-use crate::testing;
+use crate::testing::{self, Director};
 
 /// Knows the time since a call began, if anyone has asked for it.
 pub trait Clock {
@@ -31,6 +31,7 @@ pub struct StartedBlocking {
 
 impl Started {
     /// Reads the clock.
+    #[must_use]
     pub fn now() -> Self {
         Self(runtime_now())
     }
@@ -38,8 +39,9 @@ impl Started {
 
 impl StartedBlocking {
     /// Reads the clocks.
+    #[must_use]
     pub fn now() -> Self {
-        let skipped = testing::director().map_or(Duration::ZERO, |director| director.skipped());
+        let skipped = testing::director().map_or(Duration::ZERO, Director::skipped);
         Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped }
     }
 }

@@ -136,6 +136,7 @@ pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl 
 }
 
 /// The error of an attempt that its timeout has ended, for a type that can be made from it.
+#[must_use]
 pub fn timed_out<O: TimesOut>(error: TimedOut) -> O {
     O::timed_out(error)
 }

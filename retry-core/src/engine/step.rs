@@ -11,7 +11,7 @@ use super::report;
 use super::settings::Settings;
 use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
-use crate::testing;
+use crate::testing::{self, Director};
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
 ///
@@ -93,6 +93,7 @@ pub fn step<O>(
 // and have no hooks. `decide_failed` is shared by all.
 #[cold]
 #[inline(never)]
+#[expect(clippy::needless_pass_by_value, reason = "a reference, if there is one")]
 fn after_failure<O>(
     outcome: O,
     meaning: Meaning,
@@ -196,7 +197,7 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 /// The attempt that is about to be made.
 pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
-    let attempts = testing::director().map_or(u32::MAX, |director| director.max_attempts());
+    let attempts = testing::director().map_or(u32::MAX, Director::max_attempts);
     Attempt {
         number,
         is_last: number >= attempts.min(settings.policy().attempts()),

@@ -80,7 +80,7 @@ mod scope;
 mod trace;
 mod virtual_time;
 
-pub(crate) use self::director::{VirtualWait, director};
+pub(crate) use self::director::{Director, VirtualWait, director};
 pub use self::future::ScopedFuture;
 pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;

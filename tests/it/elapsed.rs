@@ -1,11 +1,9 @@
 //! Each option that asks for the time gets it, also where it is the only one.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Failure, always_busy, calls, ms};
-use retry_core::{Jitter, RetryPolicy, StopReason, retry};
+use crate::common::{Failure, always_busy, calls, ms};
+use retry_core::{GiveUpReason, Jitter, RetryPolicy, retry};
 
 /// A wait of 500 ms and one of a second.
 #[tokio::test(start_paused = true)]
@@ -66,5 +64,5 @@ async fn a_deadline_of_a_policy_made_elsewhere() {
     let mut reason = None;
     let call = POLICY.retry(async || always_busy()).on_give_up(|event| reason = Some((event.elapsed, event.reason)));
     call.await.unwrap_err();
-    assert_eq!((calls(), reason), (3, Some((ms(1_500), StopReason::Deadline))));
+    assert_eq!((calls(), reason), (3, Some((ms(1_500), GiveUpReason::Deadline))));
 }

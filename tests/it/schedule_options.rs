@@ -1,10 +1,8 @@
 //! Each option of the schedule, alone, means what the builder's method of its name means.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Failure, always_busy, at_once, calls, ms};
+use crate::common::{Failure, always_busy, at_once, calls, ms};
 use rand::{SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use retry_core::testing::Scope;
 use retry_core::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder, retry};

@@ -1,10 +1,8 @@
 //! Decorrelated jitter remembers the delay before: every way to make a call draws what the policy's `delays` draws.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Failure, Waits, always_busy, at_once, ms, seeded};
+use crate::common::{Failure, Waits, always_busy, at_once, ms, seeded};
 use retry_core::{Jitter, RetryPolicy, retry};
 
 const POLICY: RetryPolicy = RetryPolicy::builder()
