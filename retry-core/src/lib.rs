@@ -69,7 +69,7 @@ mod engine;
 pub mod http;
 mod policy;
 pub mod testing;
-mod tokio;
+mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retry, RetryLoop};
 pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};

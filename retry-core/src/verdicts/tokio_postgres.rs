@@ -1,0 +1,1 @@
+//! The verdict on tokio-postgres's errors.
