@@ -11,7 +11,7 @@ use super::report;
 use super::settings::Settings;
 use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
-use crate::testing::{self, Director};
+use crate::testing::{self, Hooks};
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
 ///
@@ -170,7 +170,7 @@ fn decide_failed<'b>(
         }
         None => Decision::GiveUp(GiveUpReason::Deadline),
     };
-    let in_scope = testing::director().and_then(|director| director.decide(&mut || call.id(), name, &mut decide));
+    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     report::failed(name, attempt, decision, elapsed);
@@ -187,8 +187,8 @@ fn decide_failed<'b>(
 #[inline(never)]
 fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
     let attempts = call.failures + 1;
-    if let Some(director) = testing::director() {
-        director.succeeded(&mut || call.id());
+    if let Some(hooks) = testing::hooks() {
+        hooks.succeeded(&mut || call.id());
     }
     call.release();
     report::recovered(name, attempts, clock.and_then(Clock::elapsed));
@@ -197,7 +197,7 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 /// The attempt that is about to be made.
 pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
-    let attempts = testing::director().map_or(u32::MAX, Director::max_attempts);
+    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts);
     Attempt {
         number,
         is_last: number >= attempts.min(settings.policy().attempts()),

@@ -61,7 +61,7 @@ pub fn block(delay: Duration) {
 
 /// Waits as the user says, who is asked for a delay of zero too.
 pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
-    if !testing::director().is_some_and(|director| director.skip(delay)) {
+    if !testing::hooks().is_some_and(|hooks| hooks.skip(delay)) {
         sleep(delay);
     }
 }
@@ -80,7 +80,7 @@ const WAITS_OF_NO_TIME: u32 = 1_000;
 impl Call {
     /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
-        let Some(wait) = testing::director().and_then(|director| director.wait(delay)) else { return false };
+        let Some(wait) = testing::hooks().and_then(|hooks| hooks.wait(delay)) else { return false };
         self.after_failure().project().timer.set(WaitTimer::Scope { wait });
         self.waiting = Waiting::ForTimer;
         true

@@ -11,6 +11,7 @@ use crate::model::{Attribute, BoxedBody, Exclusive, Function, Shape};
 use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
+use crate::parse::tokens::mentions;
 
 /// What a function that can be retried has.
 pub(super) struct Checked {
@@ -118,7 +119,7 @@ fn instrumented_async_trait(parts: &BoxedBody, signature: &Signature, errors: &m
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
         FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
-    if mutable && ["__tracing_attr_span", "__ret"].iter().all(|word| body::mentions(&parts.body, word)) {
+    if mutable && ["__tracing_attr_span", "__ret"].iter().all(|word| mentions(&parts.body, word)) {
         errors.at(
             Span::call_site(),
             "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",
@@ -173,9 +174,8 @@ fn not_async(function: &Function, signature: &Signature) -> Error {
 /// `#[tokio::test]` and its like have put the body into an `async` block and leave the standard library's attribute by
 /// its full path. The bare `#[test]` is the user's own, below `#[retry]`, and has changed nothing yet.
 fn is_left_by_an_async_test(attribute: &Attribute, function: &Function) -> bool {
-    let is_by_full_path =
-        attribute.is_named("test") && attribute.path.iter().any(|word| body::mentions(word, "prelude"));
-    is_by_full_path && body::mentions(&function.body, "async")
+    let is_by_full_path = attribute.is_named("test") && attribute.path.iter().any(|word| mentions(word, "prelude"));
+    is_by_full_path && mentions(&function.body, "async")
 }
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.

@@ -7,10 +7,11 @@ use quote::ToTokens as _;
 use super::function::parameters;
 use crate::defaults;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Setting};
+use crate::model::Function;
 use crate::options::Options;
-use crate::parse::function::is_variable;
 use crate::parse::head::signature;
+use crate::parse::tokens::is_variable;
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {

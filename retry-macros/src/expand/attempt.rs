@@ -6,8 +6,9 @@ use quote::{ToTokens as _, quote_spanned};
 use super::exclusive::exclusive;
 use super::timeout::Timeout;
 use super::{in_a_row, private_at};
-use crate::model::{Model, Setting, Shape};
-use crate::parse::function::is_punct;
+use crate::model::{Model, Shape};
+use crate::parse::tokens::is_punct;
+use crate::setting::Setting;
 
 /// How the body is run.
 #[derive(Clone, Copy, PartialEq)]

@@ -9,8 +9,9 @@ use super::attempt;
 use super::settings::{self, Settings};
 use super::timeout::Timeout;
 use super::{in_a_row, private_at, with_receiver};
-use crate::model::{Model, Setting, Shape};
+use crate::model::{Model, Shape};
 use crate::options::Options;
+use crate::setting::Setting;
 
 /// Each line in brackets stands only where an option asks for it.
 ///

@@ -21,9 +21,10 @@ mod settings;
 mod timeout;
 
 use crate::docs;
-use crate::model::{BoxedBody, Function, Model, Setting, Shape};
-use crate::parse::function::is_variable;
+use crate::model::{BoxedBody, Function, Model, Shape};
+use crate::parse::tokens::is_variable;
 use crate::private_module::private_module;
+use crate::setting::Setting;
 
 /// ```text
 /// input:  <attributes> <visibility> <signature> { <inner attributes> <body> }

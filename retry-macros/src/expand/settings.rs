@@ -10,9 +10,10 @@ use syn::ext::IdentExt as _;
 use super::call::at_value;
 use super::private_at;
 use crate::defaults;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::model::Model;
 use crate::options::Options;
 use crate::parse::head::signature;
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 /// The settings as the rest of the expansion uses them.
 pub(super) struct Settings {

@@ -7,7 +7,8 @@ use quote::{ToTokens as _, quote_spanned};
 
 use super::settings::duration;
 use super::{private_at, with_receiver};
-use crate::model::{Constant, Model, Setting};
+use crate::model::Model;
+use crate::setting::{Constant, Setting};
 
 /// The limit of an attempt.
 pub(super) struct Timeout<'a> {

@@ -8,7 +8,7 @@ use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result, UnOp};
 
 use crate::duration;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter};
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter};
 use crate::suggest;
 
 /// Removes parentheses and the invisible groups that `macro_rules!` puts around its fragments.
