@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote_spanned};
 
 use super::exclusive::exclusive;
 use super::timeout::Timeout;
-use super::{in_a_row, private_at};
+use super::{concat, private_at};
 use crate::model::{Model, Shape};
 use crate::parse::tokens::is_punct;
 use crate::setting::Setting;
@@ -119,7 +119,7 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     };
     let exclusive = exclusive(model, body(model));
     let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
-    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
+    let mut block = Group::new(Delimiter::Brace, concat([inner, bound(model)]));
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
@@ -144,7 +144,7 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
         Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
         None => quote_spanned!(at_async=> async #block.await),
     };
-    in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
+    concat([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
 }
 
 /// The block with a body that stands where it is.

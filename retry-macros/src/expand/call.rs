@@ -3,12 +3,11 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::Expr;
-use syn::spanned::Spanned as _;
 
 use super::attempt;
 use super::settings::{self, Settings};
 use super::timeout::Timeout;
-use super::{in_a_row, private_at, with_receiver};
+use super::{at_value, concat, private_at};
 use crate::model::{Model, Shape};
 use crate::options::Options;
 use crate::setting::Setting;
@@ -140,13 +139,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
             #spend
         }
     };
-    in_a_row([before, looped])
-}
-
-/// The value of an option, and where it is.
-pub(super) fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<dyn quote::ToTokens + 'a>) {
-    let at = Span::mixed_site().located_at(value.span());
-    (at, private_at(at), with_receiver(model, value))
+    concat([before, looped])
 }
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.

@@ -7,8 +7,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::GenericParam;
 use syn::ext::IdentExt as _;
 
-use super::call::at_value;
-use super::private_at;
+use super::{at_value, private_at};
 use crate::defaults;
 use crate::model::Model;
 use crate::options::Options;
