@@ -2,6 +2,7 @@
 //! table says, and all do exactly the same.
 
 mod front_ends;
+mod plain;
 mod table;
 
 use std::time::Duration;
@@ -109,6 +110,7 @@ impl Seen {
 fn all_agree(scenarios: Vec<Scenario>) {
     assert!(!scenarios.is_empty());
     for scenario in scenarios {
+        plain::agrees(&scenario);
         let expected = Seen::on_the_clock(&scenario, FrontEnd::Loop).timeless();
         for front_end in FrontEnd::ALL {
             println!("{}: {front_end:?}", scenario.title);
