@@ -18,19 +18,19 @@
 //!
 //! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
 //!
-//! Three layers, each knowing only the ones before it:
+//! Three layers, each of which knows only the ones before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
 //! | decision | [`Verdict`], [`Transient`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
-//! | drivers | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`Sleep`], [`RetryEvent`], [`testing`] | futures, a sleep, a clock |
+//! | calls | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
 //!
 //! # Words
 //!
-//! An *attempt* is a call; the first one counts. The *ceiling* is the longest delay that backoff gives after an attempt,
-//! `min(cap, base × factor^(attempt − 1))`. *Jitter* spreads the delay below the ceiling. Coming from a library
-//! that counts retries: `n` retries are `n + 1` attempts.
+//! A *call* is one use of an annotated function or a closure. It makes one or more *attempts*, and the first one counts. The
+//! *ceiling* is the longest delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter*
+//! spreads the delay below the ceiling. Coming from a library that counts retries: `n` retries are `n + 1` attempts.
 //!
 //! # Features
 //!

@@ -78,7 +78,7 @@ pub(crate) fn attempts(value: Expr) -> Result<Attempts> {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<u32>() {
             Ok(0) => Err(Error::new(
                 number.span(),
-                "`attempts` counts every call, the first one included, so it is at least 1: write `attempts = 1` for a single call without a retry",
+                "`attempts` counts every attempt, the first one included, so it is at least 1: write `attempts = 1` for a single attempt",
             )),
             Ok(count) => Ok(Attempts::Count(Constant::Literal(count, Lit::Int(number)))),
             Err(_) => Err(Error::new(
