@@ -104,7 +104,7 @@ fn only_retry(function: &Function, errors: &mut Errors) {
         if attribute.is_named("retry") {
             errors.on(
                 attribute.path(),
-                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
+                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 attempts): keep one",
             );
         }
     }
