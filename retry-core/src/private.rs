@@ -16,8 +16,8 @@ pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
 pub use crate::engine::step::{Step, StepOptions, attempt, on_give_up, on_retry, step, unobserved};
 pub use crate::engine::wait::{block, block_with, wait, wait_with};
-pub use crate::{Backoff, Jitter, RetryPolicy};
-use crate::{RetryBudget, RetryPolicyBuilder, Transient, Verdict};
+pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
+use crate::{RetryBudget, Transient, Verdict};
 
 /// A type without a value: carries the return type's expectation into the body's block.
 pub struct Typed<T>(PhantomData<fn() -> T>);

@@ -9,11 +9,11 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     loop {
         let __retry_typed = __retry::Typed::new();
         if false {
-            return __retry_typed.like();
+            return __retry::Typed::like(&__retry_typed);
         }
         let __retry_outcome = async {
             if false {
-                return __retry_typed.value();
+                return __retry::Typed::value(__retry_typed);
             }
             match () {
                 () if false => __retry::never(),

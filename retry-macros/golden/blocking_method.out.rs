@@ -26,15 +26,15 @@ impl Client {
                     static __RETRY_SETTINGS: __retry::Settings = __retry::Settings::Policy {
                         name: ::core::concat!(::core::module_path!(), "::", "read"),
                         policy: __retry::build(
-                            __retry::RetryPolicy::builder()
-                                .backoff(
-                                    __retry::Backoff::Delays(
-                                        &[
-                                            __retry::Duration::new(0u64, 10000000u32),
-                                            __retry::Duration::new(1u64, 500000000u32),
-                                        ],
-                                    ),
+                            __retry::RetryPolicyBuilder::backoff(
+                                __retry::RetryPolicy::builder(),
+                                __retry::Backoff::Delays(
+                                    &[
+                                        __retry::Duration::new(0u64, 10000000u32),
+                                        __retry::Duration::new(1u64, 500000000u32),
+                                    ],
                                 ),
+                            ),
                         ),
                     };
                     &__RETRY_SETTINGS

@@ -6,11 +6,11 @@ fn read(path: &Path) -> io::Result<u32> {
         let __retry_outcome = {
             let __retry_typed = __retry::Typed::new();
             if false {
-                return __retry_typed.like();
+                return __retry::Typed::like(&__retry_typed);
             }
             (|| {
                 if false {
-                    return __retry_typed.value();
+                    return __retry::Typed::value(__retry_typed);
                 }
                 match () {
                     () if false => __retry::never(),

@@ -9,13 +9,13 @@ impl Client {
         loop {
             let __retry_typed = __retry::Typed::new();
             if false {
-                return __retry_typed.like();
+                return __retry::Typed::like(&__retry_typed);
             }
             let __retry_outcome = async {
                 if false {
                     let _ = &mut *self;
                     let _ = &mut *left;
-                    return __retry_typed.value();
+                    return __retry::Typed::value(__retry_typed);
                 }
                 match () {
                     () if false => __retry::never(),

@@ -11,14 +11,28 @@ impl Client {
             &__retry::Settings::Policy {
                 name: "billing",
                 policy: __retry::build(
-                    __retry::RetryPolicy::builder()
-                        .base(Self::BASE)
-                        .cap(__retry::Duration::new(10u64, 0u32))
-                        .retry_after_cap(__retry::Duration::new(60u64, 0u32))
-                        .factor(1.5f64)
-                        .attempts(3u32)
-                        .backoff(__retry::Backoff::Exponential)
-                        .jitter(__retry::Jitter::Equal),
+                    __retry::RetryPolicyBuilder::jitter(
+                        __retry::RetryPolicyBuilder::backoff(
+                            __retry::RetryPolicyBuilder::attempts(
+                                __retry::RetryPolicyBuilder::factor(
+                                    __retry::RetryPolicyBuilder::retry_after_cap(
+                                        __retry::RetryPolicyBuilder::cap(
+                                            __retry::RetryPolicyBuilder::base(
+                                                __retry::RetryPolicy::builder(),
+                                                Self::BASE,
+                                            ),
+                                            __retry::Duration::new(10u64, 0u32),
+                                        ),
+                                        __retry::Duration::new(60u64, 0u32),
+                                    ),
+                                    1.5f64,
+                                ),
+                                3u32,
+                            ),
+                            __retry::Backoff::Exponential,
+                        ),
+                        __retry::Jitter::Equal,
+                    ),
                 ),
             }
         };

@@ -79,9 +79,9 @@ fn body(model: &Model) -> &TokenTree {
 ///
 /// ```text
 /// output: let __retry_typed = Typed::new();
-///         if false { return __retry_typed.like(); }
+///         if false { return Typed::like(&__retry_typed); }
 ///         let __retry_outcome = async {
-///             if false { let _ = &mut *<a `&mut` argument>; return __retry_typed.value(); }
+///             if false { let _ = &mut *<a `&mut` argument>; return Typed::value(__retry_typed); }
 ///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
@@ -114,10 +114,10 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::Typed #outcome_type::new();
-        if false { return __retry_typed.like(); }
+        if false { return #private::Typed::like(&__retry_typed); }
     };
     let exclusive = exclusive(model, body(model));
-    let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
+    let inner = quote_spanned!(at_arrow=> if false { #exclusive return #private::Typed::value(__retry_typed); });
     let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
