@@ -1,5 +1,12 @@
 //! Names from the prelude and from crates, and what they are here.
-#![allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_imports, unused_macros)]
+#![allow(
+    clippy::wrong_self_convention,
+    dead_code,
+    non_camel_case_types,
+    non_upper_case_globals,
+    unused_imports,
+    unused_macros
+)]
 
 pub(crate) mod core {}
 pub(crate) mod std {}
