@@ -37,4 +37,5 @@ mod scope_concurrent;
 mod send;
 mod signatures;
 mod sizes;
+mod standing_clock;
 mod timeout;

@@ -140,6 +140,17 @@ struct Decided<'b> {
 /// With a timeout an attempt needs some time: none is begun at the very deadline.
 const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
 
+/// After so many failures a wait of no time is one of a millisecond, if there is a deadline. On a clock that stands still
+/// while tasks run, as tokio's paused one and that of a testing scope do, the call would otherwise never meet it.
+const WAITS_OF_NO_TIME: u32 = 1_000;
+
+fn lasting(decision: Decision) -> Decision {
+    match decision {
+        Decision::Wait { delay: Duration::ZERO, source } => Decision::Wait { delay: Duration::from_millis(1), source },
+        decision => decision,
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn decide_failed<'b>(
@@ -166,7 +177,8 @@ fn decide_failed<'b>(
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
         Some(verdict) => {
             let attempts = policy.attempts().min(max_attempts);
-            decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng)
+            let decision = decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng);
+            if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         None => Decision::GiveUp(GiveUpReason::Deadline),
     };
