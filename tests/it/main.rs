@@ -37,5 +37,6 @@ mod scope_concurrent;
 mod send;
 mod signatures;
 mod sizes;
+mod sleep_closures;
 mod standing_clock;
 mod timeout;
