@@ -40,3 +40,4 @@ mod sizes;
 mod sleep_closures;
 mod standing_clock;
 mod timeout;
+mod waker_panics;
