@@ -27,7 +27,7 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private_0_1_0 as __retry;
-            let mut __retry_call = __retry::Call::new();
+            let mut __retry_call = __retry::CALL;
             loop {
                 let __retry_outcome = {
                     let __retry_value;
@@ -59,17 +59,13 @@ impl Client {
                         cap: 30000000000u64,
                         attempts: 3u32,
                     },
-                    ::core::option::Option::None,
-                    __retry::unobserved,
                 ) {
                     __retry::Step::Return(__retry_outcome) => {
-                        __retry::Call::end(__retry_call);
-                        return __retry_outcome;
+                        return __retry::end(__retry_call, __retry_outcome);
                     }
                     __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
                 };
-                let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
-                __retry_wait.await;
+                __retry::wait(&mut __retry_call, __retry_delay).await;
             }
         })
     }

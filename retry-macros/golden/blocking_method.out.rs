@@ -1,7 +1,7 @@
 impl Client {
     fn read(&mut self) -> io::Result<Vec<u8>> {
         use ::retry_core::__private_0_1_0 as __retry;
-        let mut __retry_call = __retry::Call::new();
+        let mut __retry_call = __retry::CALL;
         loop {
             let __retry_outcome = {
                 let __retry_value;
@@ -26,25 +26,22 @@ impl Client {
                     static __RETRY_SETTINGS: __retry::Settings = __retry::Settings::Policy {
                         name: ::core::concat!(::core::module_path!(), "::", "read"),
                         policy: __retry::build(
-                            __retry::RetryPolicy::builder()
-                                .backoff(
-                                    __retry::Backoff::Delays(
-                                        &[
-                                            __retry::Duration::new(0u64, 10000000u32),
-                                            __retry::Duration::new(1u64, 500000000u32),
-                                        ],
-                                    ),
+                            __retry::RetryPolicyBuilder::backoff(
+                                __retry::RetryPolicy::builder(),
+                                __retry::Backoff::Delays(
+                                    &[
+                                        __retry::Duration::new(0u64, 10000000u32),
+                                        __retry::Duration::new(1u64, 500000000u32),
+                                    ],
                                 ),
+                            ),
                         ),
                     };
                     &__RETRY_SETTINGS
                 },
-                ::core::option::Option::None,
-                __retry::unobserved,
             ) {
                 __retry::Step::Return(__retry_outcome) => {
-                    __retry::Call::end(__retry_call);
-                    return __retry_outcome;
+                    return __retry::end(__retry_call, __retry_outcome);
                 }
                 __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };

@@ -1,16 +1,16 @@
 fn read(path: &Path) -> io::Result<u32> {
     use ::retry_core::__private_0_1_0 as __retry;
-    let mut __retry_call = __retry::Call::new();
+    let mut __retry_call = __retry::CALL;
     loop {
         #[cfg(not(clippy))]
         let __retry_outcome = {
-            let __retry_typed = __retry::Typed::new();
+            let __retry_typed = __retry::typed();
             if false {
-                return __retry_typed.like();
+                return __retry::like(&__retry_typed);
             }
             (|| {
                 if false {
-                    return __retry_typed.value();
+                    return __retry::value(__retry_typed);
                 }
                 match () {
                     () if false => __retry::never(),
@@ -44,12 +44,9 @@ fn read(path: &Path) -> io::Result<u32> {
                 cap: 30000000000u64,
                 attempts: 6u32,
             },
-            ::core::option::Option::None,
-            __retry::unobserved,
         ) {
             __retry::Step::Return(__retry_outcome) => {
-                __retry::Call::end(__retry_call);
-                return __retry_outcome;
+                return __retry::end(__retry_call, __retry_outcome);
             }
             __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
         };

@@ -5,17 +5,17 @@ impl Client {
         unused: &mut u32,
     ) -> io::Result<u32> {
         use ::retry_core::__private_0_1_0 as __retry;
-        let mut __retry_call = __retry::Call::new();
+        let mut __retry_call = __retry::CALL;
         loop {
-            let __retry_typed = __retry::Typed::new();
+            let __retry_typed = __retry::typed();
             if false {
-                return __retry_typed.like();
+                return __retry::like(&__retry_typed);
             }
             let __retry_outcome = async {
                 if false {
                     let _ = &mut *self;
                     let _ = &mut *left;
-                    return __retry_typed.value();
+                    return __retry::value(__retry_typed);
                 }
                 match () {
                     () if false => __retry::never(),
@@ -39,17 +39,13 @@ impl Client {
                     cap: 30000000000u64,
                     attempts: 6u32,
                 },
-                ::core::option::Option::None,
-                __retry::unobserved,
             ) {
                 __retry::Step::Return(__retry_outcome) => {
-                    __retry::Call::end(__retry_call);
-                    return __retry_outcome;
+                    return __retry::end(__retry_call, __retry_outcome);
                 }
                 __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
-            let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
-            __retry_wait.await;
+            __retry::wait(&mut __retry_call, __retry_delay).await;
         }
     }
 }

@@ -75,6 +75,27 @@ pub(crate) enum Shape {
     Boxed(Box<BoxedBody>),
 }
 
+impl Shape {
+    /// What every attempt runs.
+    pub(crate) fn body<'a>(&'a self, function: &'a Function) -> &'a TokenTree {
+        match self {
+            Self::Boxed(boxed) => &boxed.body,
+            Self::Async | Self::Blocking => &function.body,
+        }
+    }
+}
+
+/// How the body is run.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Attempt {
+    /// Where it stands.
+    Inline,
+    /// In an `async` block.
+    Future,
+    /// In a closure that is called at once.
+    Closure,
+}
+
 /// `{ before Box::pin(async move { rebinds body }) }`
 pub(crate) struct BoxedBody {
     /// `let` statements that run when the function is called.
@@ -115,9 +136,17 @@ pub(crate) struct Exclusive {
 pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
+    pub attempt: Attempt,
     /// Where errors about the outcome's type belong: the `->`.
     pub outcome_span: Span,
     /// What the future of an attempt borrows uniquely if the body names it.
     pub exclusive: Vec<Exclusive>,
     pub options: Options,
+}
+
+impl Model {
+    /// What every attempt runs.
+    pub(crate) fn body(&self) -> &TokenTree {
+        self.shape.body(&self.function)
+    }
 }

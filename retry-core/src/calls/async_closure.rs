@@ -111,7 +111,10 @@ where
         let clock = options.needs_clock(&settings).then(Started::now);
         loop {
             let attempted = match limits.timeout() {
-                Some(Timeout { time, .. }) => limited(limit(&call, &settings, *time, &clock), operation()).await,
+                Some(Timeout { time, .. }) => match limit(&call, &settings, *time, &clock) {
+                    limit if limit.is_over() => Attempted::Cut(limit),
+                    limit => limited(limit, operation()).await,
+                },
                 None => Attempted::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);

@@ -6,7 +6,7 @@ use crate::engine::clock::Clock;
 use crate::engine::limit::{InTime, judge_in_time};
 use crate::engine::outcome::{Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Step, StepOptions, on_give_up, on_retry, step};
+use crate::engine::step::{Step, StepOptions, on_give_up, on_retry, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
@@ -114,7 +114,7 @@ where
         let judged = until(judged, |value| self.until.as_mut().is_none_or(|until| until(value)));
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, last };
-        step(judged, call, settings, Some(&mut options), |failed| {
+        step_with(judged, call, settings, &mut options, |failed| {
             if let Some(hook) = &mut self.on_retry {
                 on_retry(failed, hook);
             }

@@ -50,6 +50,13 @@ pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Cl
     }
 }
 
+impl Limit {
+    /// Whether the deadline has come before the attempt could begin. A closure is not to be called then.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cut == Cut::NotBegun
+    }
+}
+
 pin_project! {
     /// An attempt with a limit.
     #[derive(Debug)]
@@ -73,7 +80,7 @@ impl<A: Future> Future for Limited<A> {
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        if this.limit.cut == Cut::NotBegun {
+        if this.limit.is_over() {
             return Poll::Ready(Attempted::Cut(*this.limit));
         }
         this.attempt.poll(context).map(|attempted| attempted.map_or(Attempted::Cut(*this.limit), Attempted::Ended))

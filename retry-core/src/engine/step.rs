@@ -66,9 +66,26 @@ pub struct Failed<'o, O> {
 /// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
 ///
 /// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
-/// `observe` tells the hooks. It runs before the wait begins, while the budget's token is held.
 #[inline]
-pub fn step<O>(
+pub fn step<O>(judged: Judged<O>, call: &mut Call, settings: &Settings) -> Step<O> {
+    take_step(judged, call, settings, None, |_| ())
+}
+
+/// The [`step`] of a call with options. `observe` tells the hooks, before the wait begins and while the budget's token is
+/// held.
+#[inline]
+pub fn step_with<O>(
+    judged: Judged<O>,
+    call: &mut Call,
+    settings: &Settings,
+    options: &mut StepOptions<'_, O>,
+    observe: impl FnOnce(&Failed<'_, O>),
+) -> Step<O> {
+    take_step(judged, call, settings, Some(options), observe)
+}
+
+#[inline]
+fn take_step<O>(
     judged: Judged<O>,
     call: &mut Call,
     settings: &Settings,
@@ -140,6 +157,17 @@ struct Decided<'b> {
 /// With a timeout an attempt needs some time: none is begun at the very deadline.
 const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
 
+/// After so many failures a wait of no time is one of a millisecond, if there is a deadline. On a clock that stands still
+/// while tasks run, as tokio's paused one and that of a testing scope do, the call would otherwise never meet it.
+const WAITS_OF_NO_TIME: u32 = 1_000;
+
+fn lasting(decision: Decision) -> Decision {
+    match decision {
+        Decision::Wait { delay: Duration::ZERO, source } => Decision::Wait { delay: Duration::from_millis(1), source },
+        decision => decision,
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn decide_failed<'b>(
@@ -166,7 +194,8 @@ fn decide_failed<'b>(
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
         Some(verdict) => {
             let attempts = policy.attempts().min(max_attempts);
-            decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng)
+            let decision = decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng);
+            if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         None => Decision::GiveUp(GiveUpReason::Deadline),
     };
@@ -220,6 +249,3 @@ pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpE
         hook(&GiveUpEvent { name, attempt, failure: Failure::of(outcome.as_result()), reason, elapsed });
     }
 }
-
-/// Tells nobody.
-pub fn unobserved<O>(_failed: &Failed<'_, O>) {}

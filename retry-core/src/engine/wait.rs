@@ -73,10 +73,6 @@ pub(crate) fn sleep_with_the_thread(delay: Duration) {
     }
 }
 
-/// After so many failures a wait of no time is one of a millisecond. A call with unlimited attempts and a base of zero
-/// would otherwise never meet its deadline on a clock that stands still while tasks run, as tokio's paused one does.
-const WAITS_OF_NO_TIME: u32 = 1_000;
-
 impl Call {
     /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
@@ -89,11 +85,11 @@ impl Call {
     /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
     #[track_caller]
     pub(crate) fn begin_runtime_wait(&mut self, delay: Duration) {
-        if delay.is_zero() && self.failures <= WAITS_OF_NO_TIME {
+        if delay.is_zero() {
             self.waiting = Waiting::Yields;
             return;
         }
-        let timer = runtime::timer(if delay.is_zero() { Duration::from_millis(1) } else { delay });
+        let timer = runtime::timer(delay);
         self.after_failure().project().timer.set(WaitTimer::Runtime { timer });
         self.waiting = Waiting::ForTimer;
     }

@@ -4,10 +4,11 @@ use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Error, FnArg, Pat, PatIdent, ReceiverKind, Signature, Type};
 
+use super::attempt::attempt;
 use super::exclusive::exclusive;
 use super::returned::{future, is_named_result, last_argument, returned};
 use crate::errors::Errors;
-use crate::model::{Attribute, BoxedBody, Exclusive, Function, Shape};
+use crate::model::{Attempt, Attribute, BoxedBody, Exclusive, Function, Shape};
 use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
@@ -16,6 +17,7 @@ use crate::parse::tokens::mentions;
 /// What a function that can be retried has.
 pub(super) struct Checked {
     pub shape: Shape,
+    pub attempt: Attempt,
     /// Where the type of the outcome is blamed.
     pub outcome_span: Span,
     pub exclusive: Vec<Exclusive>,
@@ -80,8 +82,10 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             Shape::Boxed(Box::new(parts))
         }
     };
-    let exclusive = with_mut.map(|signature| exclusive(&signature, &shape, options)).unwrap_or_default();
-    Some(Checked { shape, outcome_span: arrow, exclusive })
+    let attempt = attempt(function, &shape, options);
+    let exclusive = with_mut.filter(|_| attempt == Attempt::Future);
+    let exclusive = exclusive.map(|signature| self::exclusive(&signature, &shape, options)).unwrap_or_default();
+    Some(Checked { shape, attempt, outcome_span: arrow, exclusive })
 }
 
 fn returns_nothing(name: &Ident) -> String {

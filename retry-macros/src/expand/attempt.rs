@@ -6,62 +6,8 @@ use quote::{ToTokens as _, quote_spanned};
 use super::exclusive::exclusive;
 use super::timeout::Timeout;
 use super::{concat, private_at};
-use crate::model::{Model, Shape};
-use crate::parse::tokens::is_punct;
+use crate::model::{Attempt, Model, Shape};
 use crate::setting::Setting;
-
-/// How the body is run.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Attempt {
-    /// Where it stands.
-    Inline,
-    /// In an `async` block.
-    Future,
-    /// In a closure that is called at once.
-    Closure,
-}
-
-impl Attempt {
-    pub(super) fn of(model: &Model) -> Self {
-        let blocking = matches!(model.shape, Shape::Blocking);
-        let within = model.options.timeout.is_none()
-            && !matches!(body(model), TokenTree::Group(body) if may_leave(body.stream()));
-        match (within, blocking) {
-            (true, _) => Self::Inline,
-            (false, false) => Self::Future,
-            (false, true) => Self::Closure,
-        }
-    }
-}
-
-/// Whether a body may be left but at its end, by `return`, `?` or a macro that hides one. With `break` and `continue` it
-/// may be a mistake that would find our loop.
-fn may_leave(body: TokenStream) -> bool {
-    let mut after_bang = false;
-    for token in body {
-        let leaves = match &token {
-            // To compare an identifier is to have the compiler write it out: once, and not for each keyword.
-            TokenTree::Ident(ident) => {
-                matches!(ident.to_string().as_str(), "return" | "break" | "continue" | "yield" | "become")
-            }
-            TokenTree::Punct(punct) => punct.as_char() == '?',
-            TokenTree::Group(group) => after_bang || may_leave(group.stream()),
-            TokenTree::Literal(_) => false,
-        };
-        if leaves {
-            return true;
-        }
-        after_bang = is_punct(&token, '!');
-    }
-    false
-}
-
-fn body(model: &Model) -> &TokenTree {
-    match &model.shape {
-        Shape::Boxed(boxed) => &boxed.body,
-        Shape::Async | Shape::Blocking => &model.function.body,
-    }
-}
 
 /// Makes an attempt and calls its outcome `__retry_outcome`.
 ///
@@ -80,9 +26,9 @@ fn body(model: &Model) -> &TokenTree {
 ///
 /// ```text
 /// output: let __retry_typed = Typed::new();
-///         if false { return __retry_typed.like(); }
+///         if false { return Typed::like(&__retry_typed); }
 ///         let __retry_outcome = async {
-///             if false { let _ = &mut *<a `&mut` argument>; return __retry_typed.value(); }
+///             if false { let _ = &mut *<a `&mut` argument>; return Typed::value(__retry_typed); }
 ///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
@@ -104,7 +50,7 @@ fn body(model: &Model) -> &TokenTree {
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
 pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStream {
-    let attempt = Attempt::of(model);
+    let attempt = model.attempt;
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
@@ -114,11 +60,11 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
         return quote_spanned!(here=> let __retry_outcome = #outcome;);
     }
     let typed = quote_spanned! {at_arrow=>
-        let __retry_typed = #private::Typed #outcome_type::new();
-        if false { return __retry_typed.like(); }
+        let __retry_typed = #private::typed #outcome_type();
+        if false { return #private::like(&__retry_typed); }
     };
-    let exclusive = exclusive(model, body(model));
-    let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
+    let exclusive = exclusive(model, model.body());
+    let inner = quote_spanned!(at_arrow=> if false { #exclusive return #private::value(__retry_typed); });
     let mut block = Group::new(Delimiter::Brace, concat([inner, bound(model)]));
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
@@ -168,7 +114,7 @@ fn inline(model: &Model) -> TokenStream {
 /// The match with the body.
 fn bound(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let (private, body) = (private_at(here), body(model));
+    let (private, body) = (private_at(here), model.body());
     match &model.options.context {
         Some(Setting { value: variable, .. }) => quote_spanned! {here=>
             match __retry_attempt { _ if false => #private::never(), #variable => #body }

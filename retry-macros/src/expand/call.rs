@@ -20,18 +20,15 @@ use crate::setting::Setting;
 ///         [let __retry_timeout: Duration = <timeout>;]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
-///         let mut __retry_call = Call::new();
+///         let mut __retry_call = CALL;
 ///         loop {
 ///             [let __retry_attempt = attempt(&__retry_call, <settings>, <clock>);]
 ///             let __retry_outcome = <attempt>;
 ///             let __retry_judged = judge(__retry_outcome, <transient>);
 ///             [let __retry_judged = until(__retry_judged, <until>);]
 ///             [let __retry_budget = budget(&(<budget>));]
-///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>, <step options>, <hooks>) {
-///                 Step::Return(__retry_outcome) => {
-///                     Call::end(__retry_call);
-///                     return __retry_outcome;
-///                 }
+///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>) {
+///                 Step::Return(__retry_outcome) => return end(__retry_call, __retry_outcome),
 ///                 Step::Wait { delay: __retry_delay, .. } => __retry_delay,
 ///             };
 ///             [let mut __retry_token = BudgetToken::held(Some(__retry_budget));]
@@ -104,8 +101,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
         ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
-    let step_options = step_options(lent);
-    let hooks = hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]);
+    let step = step(&settings, lent, &hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]));
     let hold = budget.as_ref().map(|_| {
         let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
         quote_spanned!(here=> let mut __retry_token = #held;)
@@ -114,24 +110,15 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let wait = wait(model, sleep.as_ref());
     let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
-        let mut __retry_call = #private::Call::new();
+        let mut __retry_call = #private::CALL;
         loop {
             #attempt
             #outcome
             #judged
             #until
             #budget_binding
-            let __retry_delay = match #private::step(
-                __retry_judged,
-                &mut __retry_call,
-                #settings,
-                #step_options,
-                #hooks
-            ) {
-                #private::Step::Return(__retry_outcome) => {
-                    #private::Call::end(__retry_call);
-                    return __retry_outcome;
-                }
+            let __retry_delay = match #step {
+                #private::Step::Return(__retry_outcome) => return #private::end(__retry_call, __retry_outcome),
                 #private::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             #hold
@@ -192,12 +179,26 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
     }
 }
 
-/// `Some(&mut StepOptions { clock: Some(&__retry_clock), budget: None, … })`, or `None` if no option lends anything.
-fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> TokenStream {
+/// `step(__retry_judged, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
+///
+/// ```text
+/// output: step_with(
+///             __retry_judged,
+///             &mut __retry_call,
+///             <settings>,
+///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
+///             |__retry_failed| { on_retry(__retry_failed, <on_retry>); on_give_up(__retry_failed, <on_give_up>); }
+///         )
+/// ```
+fn step<const N: usize>(
+    settings: &TokenStream,
+    lent: [(&str, Option<TokenStream>); N],
+    hooks: &[TokenStream],
+) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    if lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> ::core::option::Option::None);
+    if hooks.is_empty() && lent.iter().all(|(_, value)| value.is_none()) {
+        return quote_spanned!(here=> #private::step(__retry_judged, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
         let name = Ident::new(name, here);
@@ -206,46 +207,44 @@ fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> Token
             None => quote_spanned!(here=> #name: ::core::option::Option::None),
         }
     });
-    quote_spanned!(here=> ::core::option::Option::Some(&mut #private::StepOptions { #(#fields),* }))
-}
-
-/// `|__retry_failed| { on_retry(__retry_failed, <on_retry>); on_give_up(__retry_failed, <on_give_up>); }`
-fn hooks<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N]) -> TokenStream {
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    let told: Vec<TokenStream> = hooks
-        .into_iter()
-        .filter_map(|(function, hook)| {
-            let (at, private, hook) = at_value(model, &hook.as_ref()?.value);
-            let function = Ident::new(function, at);
-            Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
-        })
-        .collect();
-    if told.is_empty() {
-        quote_spanned!(here=> #private::unobserved)
-    } else {
-        quote_spanned!(here=> |__retry_failed| { #(#told)* })
+    quote_spanned! {here=>
+        #private::step_with(
+            __retry_judged,
+            &mut __retry_call,
+            #settings,
+            &mut #private::StepOptions { #(#fields),* },
+            |__retry_failed| { #(#hooks)* }
+        )
     }
 }
 
-/// The wait, bound first so that nothing that made it lives while it lasts.
+/// `on_retry(__retry_failed, <on_retry>);` and the like.
+fn hooks<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N]) -> Vec<TokenStream> {
+    let told = hooks.into_iter().filter_map(|(function, hook)| {
+        let (at, private, hook) = at_value(model, &hook.as_ref()?.value);
+        let function = Ident::new(function, at);
+        Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
+    });
+    told.collect()
+}
+
+/// The wait. The user's is bound first, so that nothing that made it lives while it lasts.
 fn wait(model: &Model, sleep: Option<&Setting<Expr>>) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     let blocking = matches!(model.shape, Shape::Blocking);
-    let (at, wait) = match sleep {
+    match sleep {
+        None if blocking => quote_spanned!(here=> #private::block(__retry_delay);),
+        None => quote_spanned!(here=> #private::wait(&mut __retry_call, __retry_delay).await;),
         Some(Setting { value, .. }) => {
             let (at, private, sleep) = at_value(model, value);
             if blocking {
                 return quote_spanned!(at=> #private::block_with(__retry_delay, #sleep););
             }
-            (at, quote_spanned!(at=> #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep))))
+            quote_spanned! {at=>
+                let __retry_wait = #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep));
+                __retry_wait.await;
+            }
         }
-        None if blocking => return quote_spanned!(here=> #private::block(__retry_delay);),
-        None => (here, quote_spanned!(here=> #private::wait(&mut __retry_call, __retry_delay))),
-    };
-    quote_spanned! {at=>
-        let __retry_wait = #wait;
-        __retry_wait.await;
     }
 }
