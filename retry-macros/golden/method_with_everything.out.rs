@@ -45,40 +45,41 @@ impl Client {
                 __retry_settings(),
                 &__retry_clock,
             );
-            let __retry_outcome = {
-                let __retry_value;
+            let __retry_delay = {
+                let __retry_outcome;
                 if false {
-                    __retry_value = __retry::never();
-                    return __retry_value;
+                    __retry_outcome = __retry::never();
+                    return __retry_outcome;
                 }
-                __retry_value = match __retry_attempt {
+                __retry_outcome = match __retry_attempt {
                     _ if false => __retry::never(),
                     attempt => self.post_once(bill, attempt.number).await,
                 };
-                __retry_value
-            };
-            let __retry_judged = __retry::judge(
-                __retry_outcome,
-                |error| self.is_transient(error),
-            );
-            let __retry_delay = match __retry::step_with(
-                __retry_judged,
-                &mut __retry_call,
-                __retry_settings(),
-                &mut __retry::StepOptions {
-                    clock: ::core::option::Option::Some(&__retry_clock),
-                    budget: ::core::option::Option::None,
-                    rng: ::core::option::Option::Some(&mut __retry_rng),
-                    last: ::core::option::Option::None,
-                },
-                |__retry_failed| {
-                    __retry::on_retry(__retry_failed, |event| self.log(event));
-                },
-            ) {
-                __retry::Step::Return(__retry_outcome) => {
-                    return __retry::end(__retry_call, __retry_outcome);
+                let __retry_meaning = __retry::judge(
+                    &__retry_outcome,
+                    |error| self.is_transient(error),
+                );
+                match __retry::step_with(
+                    &__retry_outcome,
+                    __retry_meaning,
+                    &mut __retry_call,
+                    __retry_settings(),
+                    &mut __retry::StepOptions {
+                        clock: ::core::option::Option::Some(&__retry_clock),
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::Some(&mut __retry_rng),
+                        may_be_cut: false,
+                    },
+                    |__retry_failed| {
+                        __retry::on_retry(__retry_failed, |event| self.log(event));
+                    },
+                ) {
+                    __retry::Next::Return => {
+                        __retry::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    __retry::Next::Wait { delay: __retry_delay, .. } => __retry_delay,
                 }
-                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             let __retry_wait = __retry::wait_with(
                 &mut __retry_call,

@@ -1,12 +1,12 @@
 //! What a call was given, and the engine's step with it.
 
-use crate::decision::{RetryBudget, Transient, Verdict};
+use crate::decision::{BudgetToken, RetryBudget, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
-use crate::engine::limit::{InTime, judge_in_time};
+use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::outcome::{Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Step, StepOptions, on_give_up, on_retry, step_with};
+use crate::engine::step::{Next, Step, StepOptions, on_give_up, on_retry, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
@@ -110,17 +110,32 @@ where
         settings: &Settings,
         clock: &dyn Clock,
     ) -> Step<Result<T, E>> {
-        let judged = judge_in_time(attempt, |error| self.transient.verdict(error));
-        let judged = until(judged, |value| self.until.as_mut().is_none_or(|until| until(value)));
+        let InTime { outcome, cut } = attempt;
+        let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
+        let meaning = until(meaning, &outcome, |value| self.until.as_mut().is_none_or(|until| until(value)));
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
-        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, last };
-        step_with(judged, call, settings, &mut options, |failed| {
+        let may_be_cut = last.is_some();
+        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut };
+        let next = step_with(&outcome, meaning, call, settings, &mut options, |failed| {
             if let Some(hook) = &mut self.on_retry {
                 on_retry(failed, hook);
             }
             if let Some(hook) = &mut self.on_give_up {
                 on_give_up(failed, hook);
             }
-        })
+        });
+        match next {
+            Next::Return => Step::Return(outcome),
+            Next::Wait { delay, source } => {
+                // The error's `Drop` may panic.
+                let token = BudgetToken::held(self.budget);
+                match last {
+                    Some(last) => keep(last, outcome, meaning, settings),
+                    None => drop(outcome),
+                }
+                token.hand_over();
+                Step::Wait { delay, source }
+            }
+        }
     }
 }

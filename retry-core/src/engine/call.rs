@@ -110,8 +110,7 @@ impl fmt::Debug for AfterFailure {
 /// The call is over. The step that ended it has released everything; the compiler, which cannot know, would look once
 /// more.
 #[inline]
-pub fn end<O>(call: Call, outcome: O) -> O {
+pub fn end(call: Call) {
     debug_assert!(call.after_failure.is_none());
     forget(call);
-    outcome
 }

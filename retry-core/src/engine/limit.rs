@@ -12,7 +12,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::outcome::{Answer, Judged, Meaning, Outcome, TimesOut, judge};
+use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
 use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
@@ -26,7 +26,7 @@ pub struct Limit {
 
 /// Why an attempt has no outcome of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Cut {
+pub enum Cut {
     /// It has taken its whole timeout.
     Timeout,
     /// The deadline has come while it ran.
@@ -99,8 +99,10 @@ pub enum Attempted<O> {
 /// The outcome of an attempt with a limit, and why that is not its own.
 #[derive(Debug)]
 pub struct InTime<O> {
-    outcome: O,
-    cut: Option<Cut>,
+    /// The outcome.
+    pub outcome: O,
+    /// Why it is not the attempt's own, if it is not.
+    pub cut: Option<Cut>,
 }
 
 impl<O> InTime<O> {
@@ -129,16 +131,27 @@ pub fn in_time<O>(attempted: Attempted<O>, last: &mut Option<O>, timed_out: impl
 
 /// [`judge`] for an attempt with a limit. What the deadline has cut short is not judged: the call is over.
 #[inline]
-pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    let InTime { outcome, cut } = attempt;
+pub fn judge_in_time<O: Outcome, A: Answer>(
+    outcome: &O,
+    cut: Option<Cut>,
+    transient: impl FnOnce(&O::Error) -> A,
+) -> Meaning {
     match cut {
         None => judge(outcome, transient),
-        Some(Cut::Timeout) => {
-            let Judged { outcome, meaning } = judge(outcome, transient);
-            let meaning = if let Meaning::Failure(verdict) = meaning { Meaning::TimedOut(verdict) } else { meaning };
-            Judged { outcome, meaning }
-        }
-        Some(cut) => Judged { outcome, meaning: Meaning::OutOfTime { attempted: cut == Cut::Deadline } },
+        Some(Cut::Timeout) => match judge(outcome, transient) {
+            Meaning::Failure(verdict) => Meaning::TimedOut(verdict),
+            meaning => meaning,
+        },
+        Some(cut) => Meaning::OutOfTime { attempted: cut == Cut::Deadline },
+    }
+}
+
+/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short. It drops an outcome that
+/// nobody will want: one that the operation has not given, or that of a call without a deadline.
+#[cold]
+pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings) {
+    if matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
+        *last = Some(outcome);
     }
 }
 

@@ -4,9 +4,11 @@
 //! attempt and takes its outcome the same way:
 //!
 //! ```text
-//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return(outcome)
+//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return: the outcome
 //!                                          └────▶ Wait { delay } ─▶ wait ─▶ next attempt
 //! ```
+//!
+//! The outcome stays with the front end, which lends it to each of them and drops it before the wait.
 //!
 //! | module | holds |
 //! |---|---|

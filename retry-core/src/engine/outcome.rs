@@ -57,16 +57,10 @@ pub trait Answer: Into<Verdict> {}
 #[diagnostic::do_not_recommend]
 impl<A: Into<Verdict>> Answer for A {}
 
-/// An outcome and what it means for the call.
-#[derive(Debug)]
-pub struct Judged<O> {
-    pub(super) outcome: O,
-    pub(super) meaning: Meaning,
-}
-
 /// What an outcome means for the call.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Meaning {
+pub enum Meaning {
+    /// It is what the caller wants.
     Success,
     /// What the operation itself gave is a failure.
     Failure(Verdict),
@@ -81,23 +75,20 @@ pub(super) enum Meaning {
 
 /// Asks the predicate about an error.
 ///
-/// By value: an outcome that is only lent would live on while the call waits.
+/// Nothing of the engine takes an outcome by value: a debug build would copy it at every step.
 #[inline]
-pub fn judge<O: Outcome, A: Answer>(outcome: O, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    let meaning = match outcome.as_result() {
+pub fn judge<O: Outcome, A: Answer>(outcome: &O, transient: impl FnOnce(&O::Error) -> A) -> Meaning {
+    match outcome.as_result() {
         Ok(_) => Meaning::Success,
         Err(error) => Meaning::Failure(transient(error).into()),
-    };
-    Judged { outcome, meaning }
+    }
 }
 
 /// Asks the condition about a value: one for which it does not hold yet is tried again like a transient error.
 #[inline]
-pub fn until<O: Outcome>(judged: Judged<O>, condition: impl FnOnce(&O::Value) -> bool) -> Judged<O> {
-    let Judged { outcome, meaning } = judged;
-    let meaning = match (meaning, outcome.as_result()) {
+pub fn until<O: Outcome>(meaning: Meaning, outcome: &O, condition: impl FnOnce(&O::Value) -> bool) -> Meaning {
+    match (meaning, outcome.as_result()) {
         (Meaning::Success, Ok(value)) if !condition(value) => Meaning::Failure(Verdict::Transient),
         (meaning, _) => meaning,
-    };
-    Judged { outcome, meaning }
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::call::Call;
 use super::clock::Clock;
 use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
-use super::outcome::{Judged, Meaning, Outcome};
+use super::outcome::{Meaning, Outcome};
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
@@ -24,9 +24,7 @@ use crate::testing::{self, Hooks};
 /// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait { .. }));
 /// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
 /// ```
-// A tag of its own: the compiler does not see through one that it has hidden in the outcome.
 #[derive(Debug)]
-#[repr(u8)]
 #[must_use = "says whether to return or to wait"]
 pub enum Step<O> {
     /// Return the outcome, successful or not.
@@ -40,17 +38,32 @@ pub enum Step<O> {
     },
 }
 
+/// What follows an attempt, for whoever has its outcome.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "says whether to return or to wait"]
+pub enum Next {
+    /// Return the outcome, successful or not.
+    Return,
+    /// Drop the outcome and wait, then make another attempt.
+    Wait {
+        /// How long; may be zero.
+        delay: Duration,
+        /// What the delay came from.
+        source: DelaySource,
+    },
+}
+
 /// What the options of a call add to a step.
 #[allow(missing_debug_implementations)]
-pub struct StepOptions<'a, O> {
+pub struct StepOptions<'a> {
     /// Tells the time since the call began.
     pub clock: Option<&'a dyn Clock>,
     /// The budget that the call shares with others.
     pub budget: Option<&'a RetryBudget>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
-    /// Where the operation's last outcome is kept, for a call whose deadline may cut an attempt short.
-    pub last: Option<&'a mut Option<O>>,
+    /// Whether the deadline may cut an attempt short.
+    pub may_be_cut: bool,
 }
 
 /// A failed attempt, and what was decided on it.
@@ -63,36 +76,37 @@ pub struct Failed<'o, O> {
     decision: Decision,
 }
 
-/// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
+/// The step. A budget's token that the wait needs is the caller's from then on.
 ///
 /// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
 #[inline]
-pub fn step<O>(judged: Judged<O>, call: &mut Call, settings: &Settings) -> Step<O> {
-    take_step(judged, call, settings, None, |_| ())
+pub fn step<O>(outcome: &O, meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+    take_step(outcome, meaning, call, settings, None, |_| ())
 }
 
 /// The [`step`] of a call with options. `observe` tells the hooks, before the wait begins and while the budget's token is
 /// held.
 #[inline]
 pub fn step_with<O>(
-    judged: Judged<O>,
+    outcome: &O,
+    meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    options: &mut StepOptions<'_, O>,
+    options: &mut StepOptions<'_>,
     observe: impl FnOnce(&Failed<'_, O>),
-) -> Step<O> {
-    take_step(judged, call, settings, Some(options), observe)
+) -> Next {
+    take_step(outcome, meaning, call, settings, Some(options), observe)
 }
 
 #[inline]
 fn take_step<O>(
-    judged: Judged<O>,
+    outcome: &O,
+    meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    options: Option<&mut StepOptions<'_, O>>,
+    options: Option<&mut StepOptions<'_>>,
     observe: impl FnOnce(&Failed<'_, O>),
-) -> Step<O> {
-    let Judged { outcome, meaning } = judged;
+) -> Next {
     if let Meaning::Success = meaning {
         if let Some(StepOptions { budget: Some(budget), .. }) = &options {
             budget.deposit();
@@ -101,7 +115,7 @@ fn take_step<O>(
             recovered(call, settings.name(), options.and_then(|options| options.clock));
         }
         report::succeeded(settings.name(), call.failures + 1);
-        return Step::Return(outcome);
+        return Next::Return;
     }
     after_failure(outcome, meaning, call, settings, options, observe)
 }
@@ -112,36 +126,29 @@ fn take_step<O>(
 #[inline(never)]
 #[expect(clippy::needless_pass_by_value, reason = "a reference, if there is one")]
 fn after_failure<O>(
-    outcome: O,
+    outcome: &O,
     meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    options: Option<&mut StepOptions<'_, O>>,
+    options: Option<&mut StepOptions<'_>>,
     observe: impl FnOnce(&Failed<'_, O>),
-) -> Step<O> {
-    let (clock, budget, rng, last) = match options {
-        Some(StepOptions { clock, budget, rng, last }) => (*clock, *budget, rng.as_mut(), last.as_mut()),
-        None => (None, None, None, None),
+) -> Next {
+    let (clock, budget, rng, may_be_cut) = match options {
+        Some(StepOptions { clock, budget, rng, may_be_cut }) => (*clock, *budget, rng.as_mut(), *may_be_cut),
+        None => (None, None, None, false),
     };
     let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
-    let needs_time = last.is_some();
-    // Not the error of a timeout: that is nothing that the operation gave.
-    let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.has_deadline();
-    let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
+    let decided = decide_failed(meaning, call, settings, may_be_cut, clock, budget, rng);
     let Decided { attempt, elapsed, decision, token } = decided;
-    observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });
+    observe(&Failed { outcome, name: settings.name(), attempt, elapsed, decision });
     match decision {
         Decision::GiveUp(_) => {
             call.release();
-            Step::Return(outcome)
+            Next::Return
         }
         Decision::Wait { delay, source } => {
-            match last {
-                Some(last) if is_kept => **last = Some(outcome),
-                _ => drop(outcome),
-            }
             token.hand_over();
-            Step::Wait { delay, source }
+            Next::Wait { delay, source }
         }
     }
 }
@@ -150,7 +157,7 @@ struct Decided<'b> {
     attempt: u32,
     elapsed: Duration,
     decision: Decision,
-    /// Held from before anyone is told, as a hook, a subscriber or the error's `Drop` may panic.
+    /// Held from before anyone is told, as a hook or a subscriber may panic.
     token: BudgetToken<'b>,
 }
 
@@ -174,7 +181,7 @@ fn decide_failed<'b>(
     meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    needs_time: bool,
+    may_be_cut: bool,
     clock: Option<&dyn Clock>,
     budget: Option<&'b RetryBudget>,
     rng: Option<&mut dyn RandomBits>,
@@ -182,7 +189,7 @@ fn decide_failed<'b>(
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
-        Some(elapsed) if needs_time => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
+        Some(elapsed) if may_be_cut => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
         elapsed => elapsed.unwrap_or_default(),
     };
     let (verdict, attempt) = match meaning {

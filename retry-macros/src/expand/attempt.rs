@@ -14,12 +14,9 @@ use crate::setting::Setting;
 /// A body that can only be left at its end stands where it is:
 ///
 /// ```text
-/// output: let __retry_outcome = {
-///             let __retry_value;
-///             if false { __retry_value = never(); return __retry_value; }
-///             __retry_value = match () { () if false => never(), () => <body> };
-///             __retry_value
-///         };
+/// output: let __retry_outcome;
+///         if false { __retry_outcome = never(); return __retry_outcome; }
+///         __retry_outcome = match () { () if false => never(), () => <body> };
 /// ```
 ///
 /// Any other has a block of its own:
@@ -56,8 +53,7 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     let private = private_at(at_arrow);
     let outcome_type = outcome_type(model);
     if attempt == Attempt::Inline {
-        let outcome = inline(model);
-        return quote_spanned!(here=> let __retry_outcome = #outcome;);
+        return inline(model);
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::typed #outcome_type();
@@ -77,7 +73,10 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
                 (|| #block)()
             };
             #[cfg(clippy)]
-            let __retry_outcome = #inline;
+            let __retry_outcome = {
+                #inline
+                __retry_outcome
+            };
         };
     }
     let async_span = match &model.shape {
@@ -87,27 +86,30 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
     let outcome = match timeout {
-        Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
-        None => quote_spanned!(at_async=> async #block.await),
+        Some(timeout) => {
+            let (private, in_time) = (private_at(here), timeout.limited(&quote_spanned!(at_async=> async #block)));
+            quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
+        }
+        None => {
+            let outcome = quote_spanned!(at_async=> async #block.await);
+            quote_spanned!(here=> let __retry_outcome = #outcome;)
+        }
     };
-    concat([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
+    concat([typed, outcome])
 }
 
-/// The block with a body that stands where it is.
+/// The outcome of a body that stands where it is.
 fn inline(model: &Model) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(at_arrow);
     let (bound, outcome_type) = (bound(model), outcome_type(model));
     quote_spanned! {at_arrow=>
-        {
-            let __retry_value;
-            if false {
-                __retry_value = #private::never #outcome_type();
-                return __retry_value;
-            }
-            __retry_value = #bound;
-            __retry_value
+        let __retry_outcome;
+        if false {
+            __retry_outcome = #private::never #outcome_type();
+            return __retry_outcome;
         }
+        __retry_outcome = #bound;
     }
 }
 

@@ -23,15 +23,24 @@ use crate::setting::Setting;
 ///         let mut __retry_call = CALL;
 ///         loop {
 ///             [let __retry_attempt = attempt(&__retry_call, <settings>, <clock>);]
-///             let __retry_outcome = <attempt>;
-///             let __retry_judged = judge(__retry_outcome, <transient>);
-///             [let __retry_judged = until(__retry_judged, <until>);]
-///             [let __retry_budget = budget(&(<budget>));]
-///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>) {
-///                 Step::Return(__retry_outcome) => return end(__retry_call, __retry_outcome),
-///                 Step::Wait { delay: __retry_delay, .. } => __retry_delay,
+///             [let mut __retry_token;]
+///             let __retry_delay = {
+///                 let __retry_outcome = <attempt>;
+///                 let __retry_meaning = judge(&__retry_outcome, <transient>);
+///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
+///                 [let __retry_budget = budget(&(<budget>));]
+///                 match step(&__retry_outcome, __retry_meaning, &mut __retry_call, <settings>) {
+///                     Next::Return => {
+///                         end(__retry_call);
+///                         return __retry_outcome;
+///                     }
+///                     Next::Wait { delay: __retry_delay, .. } => {
+///                         [__retry_token = BudgetToken::held(Some(__retry_budget));]
+///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>);]
+///                         __retry_delay
+///                     }
+///                 }
 ///             };
-///             [let mut __retry_token = BudgetToken::held(Some(__retry_budget));]
 ///             <wait>
 ///             [BudgetToken::spend(&mut __retry_token);]
 ///         }
@@ -40,6 +49,9 @@ use crate::setting::Setting;
 /// Predicate, condition and hooks are written where they are called: they may borrow what the body changes. The calls
 /// are apart so that a mistake is blamed on what is wrong: a type that is no `Result` on the `->`, the others on
 /// themselves. What an option lends is written inside the call: bound by `let` it would live across the wait.
+///
+/// The outcome is only lent until it is returned, as a debug build copies what is moved. Its block ends before the wait, or
+/// it would live on through that. The token is held from before the outcome is dropped, whose `Drop` may panic.
 pub(super) fn call(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
@@ -89,44 +101,74 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let judged = judged(model, transient.as_ref(), timeout.is_some());
     let until = until.as_ref().map(|Setting { value, .. }| {
         let (at, private, condition) = at_value(model, value);
-        quote_spanned!(at=> let __retry_judged = #private::until(__retry_judged, #condition);)
+        quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
     });
-    let budget_binding = budget.as_ref().map(|Setting { value, .. }| {
-        let (at, private, budget) = at_value(model, value);
-        quote_spanned!(at=> let __retry_budget = #private::budget(&(#budget));)
-    });
+    let Budget { binding: budget_binding, token, hold, spend } = self::budget(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| clock.clone())),
         ("budget", budget.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
-        ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
-    let step = step(&settings, lent, &hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]));
-    let hold = budget.as_ref().map(|_| {
-        let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
-        quote_spanned!(here=> let mut __retry_token = #held;)
-    });
-    let spend = budget.as_ref().map(|_| quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);));
+    let step = step(&settings, lent, keeps_last, &hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]));
+    let keep = keeps_last.then(
+        || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
+    );
     let wait = wait(model, sleep.as_ref());
     let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
         let mut __retry_call = #private::CALL;
         loop {
             #attempt
-            #outcome
-            #judged
-            #until
-            #budget_binding
-            let __retry_delay = match #step {
-                #private::Step::Return(__retry_outcome) => return #private::end(__retry_call, __retry_outcome),
-                #private::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
+            #token
+            let __retry_delay = {
+                #outcome
+                #judged
+                #until
+                #budget_binding
+                match #step {
+                    #private::Next::Return => {
+                        #private::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    #private::Next::Wait { delay: __retry_delay, .. } => {
+                        #hold
+                        #keep
+                        __retry_delay
+                    }
+                }
             };
-            #hold
             #wait
             #spend
         }
     };
     concat([before, looped])
+}
+
+/// What a budget adds to the loop.
+#[derive(Default)]
+struct Budget {
+    /// `let __retry_budget = budget(&(<budget>));`
+    binding: Option<TokenStream>,
+    /// `let mut __retry_token;`
+    token: Option<TokenStream>,
+    /// `__retry_token = BudgetToken::held(Some(__retry_budget));`
+    hold: Option<TokenStream>,
+    /// `BudgetToken::spend(&mut __retry_token);`
+    spend: Option<TokenStream>,
+}
+
+fn budget(model: &Model) -> Budget {
+    let Some(Setting { value, .. }) = &model.options.budget else { return Budget::default() };
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let (at, at_private, budget) = at_value(model, value);
+    let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
+    Budget {
+        binding: Some(quote_spanned!(at=> let __retry_budget = #at_private::budget(&(#budget));)),
+        token: Some(quote_spanned!(here=> let mut __retry_token;)),
+        hold: Some(quote_spanned!(here=> __retry_token = #held;)),
+        spend: Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
+    }
 }
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
@@ -159,31 +201,37 @@ fn clock(model: &Model) -> Clock {
     Clock { binding: Some(binding), reference: quote_spanned!(here=> &__retry_clock) }
 }
 
-/// `let __retry_judged = judge(__retry_outcome, <transient>);`
+/// `let __retry_meaning = judge(&__retry_outcome, <transient>);`
 fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> TokenStream {
     let here = Span::mixed_site();
-    let outcome = Ident::new("__retry_outcome", here.located_at(model.outcome_span));
+    let at_arrow = here.located_at(model.outcome_span);
+    let outcome = if in_time {
+        quote_spanned!(at_arrow=> &__retry_outcome, __retry_cut)
+    } else {
+        quote_spanned!(at_arrow=> &__retry_outcome)
+    };
     let judge = |at| Ident::new(if in_time { "judge_in_time" } else { "judge" }, at);
     match transient {
         Some(Setting { value, .. }) => {
             let (at, private, predicate) = at_value(model, value);
             let judge = judge(at);
-            quote_spanned!(at=> let __retry_judged = #private::#judge(#outcome, #predicate);)
+            quote_spanned!(at=> let __retry_meaning = #private::#judge(#outcome, #predicate);)
         }
         None => {
             let (private, judge) = (private_at(here), judge(here));
             quote_spanned! {here=>
-                let __retry_judged = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
+                let __retry_meaning = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
             }
         }
     }
 }
 
-/// `step(__retry_judged, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
+/// `step(&__retry_outcome, __retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
 ///
 /// ```text
 /// output: step_with(
-///             __retry_judged,
+///             &__retry_outcome,
+///             __retry_meaning,
 ///             &mut __retry_call,
 ///             <settings>,
 ///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
@@ -193,12 +241,13 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 fn step<const N: usize>(
     settings: &TokenStream,
     lent: [(&str, Option<TokenStream>); N],
+    may_be_cut: bool,
     hooks: &[TokenStream],
 ) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     if hooks.is_empty() && lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> #private::step(__retry_judged, &mut __retry_call, #settings));
+        return quote_spanned!(here=> #private::step(&__retry_outcome, __retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
         let name = Ident::new(name, here);
@@ -209,10 +258,11 @@ fn step<const N: usize>(
     });
     quote_spanned! {here=>
         #private::step_with(
-            __retry_judged,
+            &__retry_outcome,
+            __retry_meaning,
             &mut __retry_call,
             #settings,
-            &mut #private::StepOptions { #(#fields),* },
+            &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut },
             |__retry_failed| { #(#hooks)* }
         )
     }
