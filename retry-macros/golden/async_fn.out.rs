@@ -30,7 +30,6 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 ApiError::is_transient,
             );
             match __retry::step(
-                &__retry_outcome,
                 __retry_meaning,
                 &mut __retry_call,
                 &__retry::Settings::Literals {
@@ -44,9 +43,9 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                     __retry::end(__retry_call);
                     return __retry_outcome;
                 }
-                __retry::Next::Wait { delay: __retry_delay, .. } => __retry_delay,
+                __retry::Next::Wait(__retry_delay) => __retry_delay,
             }
         };
-        __retry::wait(&mut __retry_call, __retry_delay).await;
+        __retry::wait(&mut __retry_call).await;
     }
 }

@@ -17,7 +17,7 @@ impl Client {
                     &__retry_outcome,
                     |__retry_error| __retry::by_trait(__retry_error),
                 );
-                match __retry::step(
+                match __retry::step_with(
                     &__retry_outcome,
                     __retry_meaning,
                     &mut __retry_call,
@@ -38,12 +38,20 @@ impl Client {
                         };
                         &__RETRY_SETTINGS
                     },
+                    &mut __retry::StepOptions {
+                        clock: ::core::option::Option::None,
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::None,
+                        may_be_cut: false,
+                        own_wait: true,
+                    },
+                    |__retry_failed| {},
                 ) {
                     __retry::Next::Return => {
                         __retry::end(__retry_call);
                         return __retry_outcome;
                     }
-                    __retry::Next::Wait { delay: __retry_delay, .. } => __retry_delay,
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
             };
             __retry::block(__retry_delay);

@@ -32,7 +32,6 @@ impl Client {
                     |__retry_error| __retry::by_trait(__retry_error),
                 );
                 match __retry::step(
-                    &__retry_outcome,
                     __retry_meaning,
                     &mut __retry_call,
                     &__retry::Settings::Literals {
@@ -46,10 +45,10 @@ impl Client {
                         __retry::end(__retry_call);
                         return __retry_outcome;
                     }
-                    __retry::Next::Wait { delay: __retry_delay, .. } => __retry_delay,
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
             };
-            __retry::wait(&mut __retry_call, __retry_delay).await;
+            __retry::wait(&mut __retry_call).await;
         }
     }
 }

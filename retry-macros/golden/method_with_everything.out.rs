@@ -69,6 +69,7 @@ impl Client {
                         budget: ::core::option::Option::None,
                         rng: ::core::option::Option::Some(&mut __retry_rng),
                         may_be_cut: false,
+                        own_wait: true,
                     },
                     |__retry_failed| {
                         __retry::on_retry(__retry_failed, |event| self.log(event));
@@ -78,7 +79,7 @@ impl Client {
                         __retry::end(__retry_call);
                         return __retry_outcome;
                     }
-                    __retry::Next::Wait { delay: __retry_delay, .. } => __retry_delay,
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
             };
             let __retry_wait = __retry::wait_with(

@@ -1,6 +1,6 @@
 //! What a call was given, and the engine's step with it.
 
-use crate::decision::{BudgetToken, RetryBudget, Transient, Verdict};
+use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::limit::{InTime, judge_in_time, keep};
@@ -115,8 +115,10 @@ where
         let meaning = until(meaning, &outcome, |value| self.until.as_mut().is_none_or(|until| until(value)));
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let may_be_cut = last.is_some();
-        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut };
+        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut, own_wait: true };
+        let mut source = None;
         let next = step_with(&outcome, meaning, call, settings, &mut options, |failed| {
+            source = failed.delay_source();
             if let Some(hook) = &mut self.on_retry {
                 on_retry(failed, hook);
             }
@@ -126,7 +128,7 @@ where
         });
         match next {
             Next::Return => Step::Return(outcome),
-            Next::Wait { delay, source } => {
+            Next::Wait(delay) => {
                 // The error's `Drop` may panic.
                 let token = BudgetToken::held(self.budget);
                 match last {
@@ -134,7 +136,7 @@ where
                     None => drop(outcome),
                 }
                 token.hand_over();
-                Step::Wait { delay, source }
+                Step::Wait { delay, source: source.unwrap_or(DelaySource::Backoff) }
             }
         }
     }

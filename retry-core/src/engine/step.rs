@@ -44,13 +44,8 @@ pub enum Step<O> {
 pub enum Next {
     /// Return the outcome, successful or not.
     Return,
-    /// Drop the outcome and wait, then make another attempt.
-    Wait {
-        /// How long; may be zero.
-        delay: Duration,
-        /// What the delay came from.
-        source: DelaySource,
-    },
+    /// Drop the outcome and wait this long, which may be zero. Then make another attempt.
+    Wait(Duration),
 }
 
 /// What the options of a call add to a step.
@@ -64,6 +59,8 @@ pub struct StepOptions<'a> {
     pub rng: Option<&'a mut dyn RandomBits>,
     /// Whether the deadline may cut an attempt short.
     pub may_be_cut: bool,
+    /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
+    pub own_wait: bool,
 }
 
 /// A failed attempt, and what was decided on it.
@@ -76,16 +73,26 @@ pub struct Failed<'o, O> {
     decision: Decision,
 }
 
-/// The step. A budget's token that the wait needs is the caller's from then on.
+/// The step of a call without options.
 ///
-/// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
+/// # Panics
+///
+/// Where the runtime has no timer.
 #[inline]
-pub fn step<O>(outcome: &O, meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
-    take_step(outcome, meaning, call, settings, None, |_| ())
+#[track_caller]
+pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+    if let Meaning::Success = meaning {
+        succeeded(call, settings, None, None);
+        Next::Return
+    } else {
+        failed(meaning, call, settings)
+    }
 }
 
-/// The [`step`] of a call with options. `observe` tells the hooks, before the wait begins and while the budget's token is
-/// held.
+/// The step of a call with options. A budget's token that the wait needs is the caller's from then on.
+///
+/// `observe` tells the hooks, before the wait begins and while the token is held. Asks nothing of the outcome's type, so
+/// that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
 #[inline]
 pub fn step_with<O>(
     outcome: &O,
@@ -95,62 +102,52 @@ pub fn step_with<O>(
     options: &mut StepOptions<'_>,
     observe: impl FnOnce(&Failed<'_, O>),
 ) -> Next {
-    take_step(outcome, meaning, call, settings, Some(options), observe)
+    if let Meaning::Success = meaning {
+        succeeded(call, settings, options.budget, options.clock);
+        Next::Return
+    } else {
+        failed_with(outcome, meaning, call, settings, options, observe)
+    }
 }
 
 #[inline]
-fn take_step<O>(
-    outcome: &O,
-    meaning: Meaning,
-    call: &mut Call,
-    settings: &Settings,
-    options: Option<&mut StepOptions<'_>>,
-    observe: impl FnOnce(&Failed<'_, O>),
-) -> Next {
-    if let Meaning::Success = meaning {
-        if let Some(StepOptions { budget: Some(budget), .. }) = &options {
-            budget.deposit();
-        }
-        if call.failures > 0 {
-            recovered(call, settings.name(), options.and_then(|options| options.clock));
-        }
-        report::succeeded(settings.name(), call.failures + 1);
-        return Next::Return;
+fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>, clock: Option<&dyn Clock>) {
+    if let Some(budget) = budget {
+        budget.deposit();
     }
-    after_failure(outcome, meaning, call, settings, options, observe)
+    if call.failures > 0 {
+        recovered(call, settings.name(), clock);
+    }
+    report::succeeded(settings.name(), call.failures + 1);
 }
 
-// What follows a failure is out of line. This part is generic: it is shared by all functions that return the same type
-// and have no hooks. `decide_failed` is shared by all.
+// What follows a failure is out of line. All functions without options share this one.
 #[cold]
 #[inline(never)]
-#[expect(clippy::needless_pass_by_value, reason = "a reference, if there is one")]
-fn after_failure<O>(
+#[track_caller]
+fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+    let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
+    decide_failed(meaning, call, settings, nothing).end_step(call, false)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn failed_with<O>(
     outcome: &O,
     meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    options: Option<&mut StepOptions<'_>>,
+    options: &mut StepOptions<'_>,
     observe: impl FnOnce(&Failed<'_, O>),
 ) -> Next {
-    let (clock, budget, rng, may_be_cut) = match options {
-        Some(StepOptions { clock, budget, rng, may_be_cut }) => (*clock, *budget, rng.as_mut(), *may_be_cut),
-        None => (None, None, None, false),
-    };
-    let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
-    let decided = decide_failed(meaning, call, settings, may_be_cut, clock, budget, rng);
-    let Decided { attempt, elapsed, decision, token } = decided;
+    let StepOptions { clock, budget, rng, may_be_cut, own_wait } = options;
+    let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
+    let options = StepOptions { clock: *clock, budget: *budget, rng, may_be_cut: *may_be_cut, own_wait: *own_wait };
+    let decided = decide_failed(meaning, call, settings, options);
+    let Decided { attempt, elapsed, decision, .. } = decided;
     observe(&Failed { outcome, name: settings.name(), attempt, elapsed, decision });
-    match decision {
-        Decision::GiveUp(_) => {
-            call.release();
-            Next::Return
-        }
-        Decision::Wait { delay, source } => {
-            token.hand_over();
-            Next::Wait { delay, source }
-        }
-    }
+    decided.end_step(call, *own_wait)
 }
 
 struct Decided<'b> {
@@ -159,6 +156,25 @@ struct Decided<'b> {
     decision: Decision,
     /// Held from before anyone is told, as a hook or a subscriber may panic.
     token: BudgetToken<'b>,
+}
+
+impl Decided<'_> {
+    #[track_caller]
+    fn end_step(self, call: &mut Call, own_wait: bool) -> Next {
+        match self.decision {
+            Decision::GiveUp(_) => {
+                call.release();
+                Next::Return
+            }
+            Decision::Wait { delay, .. } => {
+                if !own_wait {
+                    call.begin_wait(delay);
+                }
+                self.token.hand_over();
+                Next::Wait(delay)
+            }
+        }
+    }
 }
 
 /// With a timeout an attempt needs some time: none is begun at the very deadline.
@@ -177,15 +193,8 @@ fn lasting(decision: Decision) -> Decision {
 
 #[cold]
 #[inline(never)]
-fn decide_failed<'b>(
-    meaning: Meaning,
-    call: &mut Call,
-    settings: &Settings,
-    may_be_cut: bool,
-    clock: Option<&dyn Clock>,
-    budget: Option<&'b RetryBudget>,
-    rng: Option<&mut dyn RandomBits>,
-) -> Decided<'b> {
+fn decide_failed<'b>(meaning: Meaning, call: &mut Call, settings: &Settings, options: StepOptions<'b>) -> Decided<'b> {
+    let StepOptions { clock, budget, rng, may_be_cut, own_wait: _ } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
@@ -238,6 +247,16 @@ pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
         number,
         is_last: number >= attempts.min(settings.policy().attempts()),
         elapsed: if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() },
+    }
+}
+
+impl<O> Failed<'_, O> {
+    /// What the delay came from, if there is one.
+    pub(crate) fn delay_source(&self) -> Option<DelaySource> {
+        match self.decision {
+            Decision::Wait { source, .. } => Some(source),
+            Decision::GiveUp(_) => None,
+        }
     }
 }
 

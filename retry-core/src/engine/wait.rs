@@ -15,17 +15,9 @@ use super::call::{Call, WaitTimer, WaitTimerProjection, Waiting};
 use super::runtime;
 use crate::testing;
 
-/// Begins to wait on the clock of the runtime.
-///
-/// # Panics
-///
-/// Where the runtime has no timer.
-#[cold]
-#[track_caller]
-pub fn wait(call: &mut Call, delay: Duration) -> Wait<'_> {
-    if !call.begin_virtual_wait(delay) {
-        call.begin_runtime_wait(delay);
-    }
+/// The wait that the step has begun.
+#[inline]
+pub fn wait(call: &mut Call) -> Wait<'_> {
     Wait(call)
 }
 
@@ -74,6 +66,14 @@ pub(crate) fn sleep_with_the_thread(delay: Duration) {
 }
 
 impl Call {
+    /// Begins to wait on the clock of the runtime, or of a testing scope that skips waits.
+    #[track_caller]
+    pub(crate) fn begin_wait(&mut self, delay: Duration) {
+        if !self.begin_virtual_wait(delay) {
+            self.begin_runtime_wait(delay);
+        }
+    }
+
     /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
         let Some(wait) = testing::hooks().and_then(|hooks| hooks.wait(delay)) else { return false };

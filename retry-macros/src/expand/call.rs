@@ -29,12 +29,12 @@ use crate::setting::Setting;
 ///                 let __retry_meaning = judge(&__retry_outcome, <transient>);
 ///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
 ///                 [let __retry_budget = budget(&(<budget>));]
-///                 match step(&__retry_outcome, __retry_meaning, &mut __retry_call, <settings>) {
+///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
 ///                     Next::Return => {
 ///                         end(__retry_call);
 ///                         return __retry_outcome;
 ///                     }
-///                     Next::Wait { delay: __retry_delay, .. } => {
+///                     Next::Wait(__retry_delay) => {
 ///                         [__retry_token = BudgetToken::held(Some(__retry_budget));]
 ///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>);]
 ///                         __retry_delay
@@ -109,7 +109,9 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("budget", budget.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
     ];
-    let step = step(&settings, lent, keeps_last, &hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]));
+    let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
+    let hooks = hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]);
+    let step = step(&settings, lent, keeps_last, own_wait, &hooks);
     let keep = keeps_last.then(
         || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
     );
@@ -130,7 +132,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
                         #private::end(__retry_call);
                         return __retry_outcome;
                     }
-                    #private::Next::Wait { delay: __retry_delay, .. } => {
+                    #private::Next::Wait(__retry_delay) => {
                         #hold
                         #keep
                         __retry_delay
@@ -226,7 +228,7 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
     }
 }
 
-/// `step(&__retry_outcome, __retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
+/// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
 ///
 /// ```text
 /// output: step_with(
@@ -242,12 +244,13 @@ fn step<const N: usize>(
     settings: &TokenStream,
     lent: [(&str, Option<TokenStream>); N],
     may_be_cut: bool,
+    own_wait: bool,
     hooks: &[TokenStream],
 ) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    if hooks.is_empty() && lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> #private::step(&__retry_outcome, __retry_meaning, &mut __retry_call, #settings));
+    if !own_wait && hooks.is_empty() && lent.iter().all(|(_, value)| value.is_none()) {
+        return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
         let name = Ident::new(name, here);
@@ -262,7 +265,7 @@ fn step<const N: usize>(
             __retry_meaning,
             &mut __retry_call,
             #settings,
-            &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut },
+            &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut, own_wait: #own_wait },
             |__retry_failed| { #(#hooks)* }
         )
     }
@@ -285,7 +288,7 @@ fn wait(model: &Model, sleep: Option<&Setting<Expr>>) -> TokenStream {
     let blocking = matches!(model.shape, Shape::Blocking);
     match sleep {
         None if blocking => quote_spanned!(here=> #private::block(__retry_delay);),
-        None => quote_spanned!(here=> #private::wait(&mut __retry_call, __retry_delay).await;),
+        None => quote_spanned!(here=> #private::wait(&mut __retry_call).await;),
         Some(Setting { value, .. }) => {
             let (at, private, sleep) = at_value(model, value);
             if blocking {
