@@ -38,6 +38,7 @@ mod send;
 mod signatures;
 mod sizes;
 mod sleep_closures;
+mod stack;
 mod standing_clock;
 mod timeout;
 mod waker_panics;
