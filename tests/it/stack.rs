@@ -38,7 +38,6 @@ async fn until() -> Large {
     answer().await
 }
 
-#[expect(clippy::large_futures, reason = "how large is what is asked")]
 async fn by_hand() -> Large {
     let mut attempts = 0;
     loop {

@@ -144,6 +144,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     /// # Panics
     ///
     /// Outside of a tokio runtime, and in one without its timer.
+    #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
         let wait = match self.attempts.next_wait.take() {
             Some(delay) => wait(&mut self.call, delay),
