@@ -98,6 +98,7 @@ impl Client {
         Box::pin(async move { always_busy() })
     }
 
+    #[expect(clippy::manual_async_fn, reason = "how it is written is what is tested")]
     #[retry(policy = POLICY, sleep = |delay| self.waits.sleep(delay.min(self.longest)))]
     fn opaque(&self) -> impl Future<Output = Outcome> {
         async move { always_busy() }

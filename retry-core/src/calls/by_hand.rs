@@ -144,6 +144,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     /// # Panics
     ///
     /// Outside of a tokio runtime, and in one without its timer.
+    #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
         if let Some(delay) = self.attempts.next_wait.take() {
             self.call.begin_wait(delay);
