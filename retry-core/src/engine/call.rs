@@ -95,9 +95,7 @@ impl Call {
 impl Drop for Call {
     #[inline]
     fn drop(&mut self) {
-        if self.after_failure.is_some() {
-            self.release();
-        }
+        self.release();
     }
 }
 
