@@ -43,7 +43,7 @@ use http::header::{HeaderMap, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 
 #[cfg(feature = "hyper-1")]
-pub use self::ensure_success::{Response, ensure_success};
+pub use self::ensure_success::{HttpResponse, ensure_success};
 pub use self::status_error::StatusError;
 use crate::decision::Verdict;
 

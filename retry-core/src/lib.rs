@@ -38,6 +38,7 @@
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
+//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!

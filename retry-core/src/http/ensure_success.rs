@@ -16,7 +16,8 @@ use super::StatusError;
 /// The body of a failure is read as far as [`BODY_LIMIT`](StatusError::BODY_LIMIT). It may be slow to come: give each
 /// attempt a `timeout`. If it breaks off, the error has what has come until then, for the status says more than that.
 ///
-/// ```
+#[cfg_attr(all(feature = "macros", feature = "reqwest-0_13"), doc = "```")]
+#[cfg_attr(not(all(feature = "macros", feature = "reqwest-0_13")), doc = "```ignore")]
 /// # use reqwest_0_13 as reqwest;
 /// use retry_core::http::{StatusError, ensure_success};
 /// use retry_core::{Transient, retry};
@@ -41,7 +42,7 @@ use super::StatusError;
 /// # Errors
 ///
 /// [`StatusError`] where the status is not a success.
-pub async fn ensure_success<R: Response>(mut response: R) -> Result<R, StatusError> {
+pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, StatusError> {
     if response.status().is_success() {
         return Ok(response);
     }
@@ -55,14 +56,14 @@ pub async fn ensure_success<R: Response>(mut response: R) -> Result<R, StatusErr
 /// A response that [`ensure_success`] can read: one of reqwest's or hyper's.
 ///
 /// Other crates cannot implement it. They can make a [`StatusError`] of their own.
-pub trait Response: sealed::Response {}
+pub trait HttpResponse: sealed::HttpResponse {}
 
-impl<R: sealed::Response> Response for R {}
+impl<R: sealed::HttpResponse> HttpResponse for R {}
 
 mod sealed {
     use super::{Future, HeaderMap, StatusCode};
 
-    pub trait Response: Send {
+    pub trait HttpResponse: Send {
         fn status(&self) -> StatusCode;
         fn headers(&self) -> &HeaderMap;
         /// Appends the next piece of the body, and says whether there was one.
@@ -70,7 +71,7 @@ mod sealed {
     }
 }
 
-impl<B: Body<Data: Send> + Send + Unpin> sealed::Response for http::Response<B> {
+impl<B: Body<Data: Send> + Send + Unpin> sealed::HttpResponse for http::Response<B> {
     fn status(&self) -> StatusCode {
         self.status()
     }
@@ -96,7 +97,7 @@ impl<B: Body<Data: Send> + Send + Unpin> sealed::Response for http::Response<B> 
 
 macro_rules! reqwest {
     ($reqwest:ident) => {
-        impl sealed::Response for $reqwest::Response {
+        impl sealed::HttpResponse for $reqwest::Response {
             fn status(&self) -> StatusCode {
                 self.status()
             }

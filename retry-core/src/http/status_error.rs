@@ -93,7 +93,7 @@ impl StatusError {
 /// The first bytes, without a character that the limit would cut in two.
 fn text(body: &[u8]) -> Cow<'_, str> {
     let Some(mut kept) = body.get(..StatusError::BODY_LIMIT) else { return String::from_utf8_lossy(body) };
-    if let Err(error) = str::from_utf8(kept) {
+    if let Err(error) = std::str::from_utf8(kept) {
         if error.error_len().is_none() && body.len() > kept.len() {
             kept = kept.get(..error.valid_up_to()).unwrap_or(kept);
         }

@@ -21,7 +21,8 @@ use crate::{Transient, Verdict};
 /// A verdict says that another attempt may fare better, not that it does no harm: see
 /// [what may be repeated](crate::http#what-may-be-repeated).
 ///
-/// ```
+#[cfg_attr(feature = "macros", doc = "```")]
+#[cfg_attr(not(feature = "macros"), doc = "```ignore")]
 /// # use hyper_1 as hyper;
 /// use retry_core::{Transient, http::StatusError};
 ///
@@ -62,11 +63,11 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
 /// another crate wraps into an `io::Error` is the cause, which `source()` passes over.
 fn connection(error: &io::Error) -> Verdict {
     let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
-    wrapped.unwrap_or_else(|| match error.kind() {
+    wrapped.unwrap_or_else(|| {
         // rustls's reasons to refuse a handshake are invalid data, those of the system's TLS libraries are other errors.
-        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other => Verdict::Permanent,
-        // The caller's system forbids it.
-        ErrorKind::PermissionDenied | ErrorKind::Unsupported => Verdict::Permanent,
-        _ => Verdict::Transient,
+        let refused = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
+        // The caller's own system does not let it.
+        let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);
+        Verdict::from(!refused && !forbidden)
     })
 }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::{future, io};
 
-use bytes::Bytes;
-use hyper::body::{Body, Frame};
+use hyper::body::{Body, Bytes, Frame};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::crypto::ring;

@@ -1,4 +1,4 @@
-use reqwest_0_13 as reqwest;
+use ::reqwest;
 
 #[path = "cases.rs"]
 #[allow(clippy::duplicate_mod)]
