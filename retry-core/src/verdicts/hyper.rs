@@ -64,10 +64,10 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
 fn connection(error: &io::Error) -> Verdict {
     let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
     wrapped.unwrap_or_else(|| {
-        // rustls's reasons to refuse a handshake are invalid data, those of the system's TLS libraries are other errors.
-        let refused = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
+        // A handshake that rustls refuses is invalid data. What cannot be decompressed is any of these.
+        let garbled = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
         // The caller's own system does not let it.
         let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);
-        Verdict::from(!refused && !forbidden)
+        Verdict::from(!garbled && !forbidden)
     })
 }

@@ -54,7 +54,7 @@ pub(crate) async fn stalls_after(answer: &'static str) -> SocketAddr {
     serves(move |mut stream| async move {
         request(&mut stream).await;
         stream.write_all(answer.as_bytes()).await.unwrap();
-        future::pending().await
+        future::pending::<()>().await;
     })
     .await
 }

@@ -1,11 +1,15 @@
 //! Each row of the table of `impl Transient for reqwest::Error`, and `ensure_success`.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
+use std::{future, io};
 
 use retry_core::http::{StatusError, ensure_success};
 use retry_core::{Transient, Verdict};
 
+use super::reqwest::dns::{Name, Resolve, Resolving};
+use super::reqwest::redirect::Policy;
 use super::reqwest::{Body, Client, ClientBuilder, Error, Response};
 use super::trusting;
 use crate::sockets::{self, Certificate, FailingBody};
@@ -43,6 +47,23 @@ async fn a_refused_connection_is_transient() {
 async fn a_host_that_is_not_found_is_transient() {
     // No name has a label of more than 63 characters, so that no server has to be asked.
     let error = send(client(), format!("http://{}.localhost/", "a".repeat(64))).await.unwrap_err();
+    assert!(error.is_connect(), "{error:?}");
+    assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
+}
+
+/// Whose errors say nothing that is known.
+struct OwnResolver;
+
+impl Resolve for OwnResolver {
+    fn resolve(&self, _: Name) -> Resolving {
+        Box::pin(future::ready(Err("no server answers".into())))
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_a_resolver_of_ones_own_does_not_find_is_transient() {
+    let client = client().dns_resolver(Arc::new(OwnResolver));
+    let error = send(client, "http://localhost/").await.unwrap_err();
     assert!(error.is_connect(), "{error:?}");
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }
@@ -140,7 +161,8 @@ async fn garbled_content_is_permanent() {
         leaked(json("[1, 2")),
         leaked(json("<html>")),
         leaked(json("")),
-        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 20\r\n\r\nnot compressed at all",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 21\r\n\r\nnot compressed at all",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 21\r\n\r\nnot compressed at all",
     ] {
         let error = get(sockets::answers(answer).await).await.unwrap().json::<Vec<u8>>().await.unwrap_err();
         assert!(error.is_decode(), "{error:?}");
@@ -203,7 +225,7 @@ async fn a_server_without_tls_is_permanent() {
     let address = sockets::serves(|mut stream| async move {
         use tokio::io::AsyncWriteExt as _;
         stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n").await.unwrap();
-        std::future::pending().await
+        future::pending::<()>().await;
     })
     .await;
     let error = send(client(), format!("https://{address}/")).await.unwrap_err();
@@ -246,9 +268,12 @@ async fn a_request_that_cannot_be_built_is_permanent() {
 #[tokio::test]
 async fn redirects_that_lead_nowhere_are_permanent() {
     let address = sockets::answers("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n").await;
-    let error = get(address).await.unwrap_err();
-    assert!(error.is_redirect(), "{error:?}");
-    assert_eq!(error.verdict(), Verdict::Permanent);
+    let refused = Policy::custom(|attempt| attempt.error(io::Error::from(io::ErrorKind::ConnectionRefused)));
+    for client in [client(), client().redirect(refused)] {
+        let error = send(client, format!("http://{address}/")).await.unwrap_err();
+        assert!(error.is_redirect(), "{error:?}");
+        assert_eq!(error.verdict(), Verdict::Permanent);
+    }
 }
 
 #[tokio::test]
@@ -301,8 +326,8 @@ async fn a_failure_whose_body_breaks_off_keeps_its_status() {
 #[tokio::test]
 async fn no_more_of_a_body_is_read_than_is_kept() {
     // The server never ends its body: only a bound on what is read can end the call.
-    let start = format!("HTTP/1.1 500 Oops\r\nContent-Length: 1000000\r\n\r\n{}", "é".repeat(2_049));
+    let start = format!("HTTP/1.1 500 Oops\r\nContent-Length: 1000000\r\n\r\na{}", "é".repeat(2_048));
     let response = get(sockets::stalls_after(leaked(start)).await).await.unwrap();
     let error = ensure_success(response).await.unwrap_err();
-    assert_eq!(error.body(), "é".repeat(2_048));
+    assert_eq!(error.body(), format!("a{}", "é".repeat(2_047)), "no character is cut in two");
 }
