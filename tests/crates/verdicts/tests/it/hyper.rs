@@ -146,7 +146,9 @@ async fn a_success_is_returned_with_its_body() {
 async fn a_failure_keeps_what_the_server_says() {
     let answer = "HTTP/1.1 429 Slow down\r\nRetry-After: 7\r\nTransfer-Encoding: chunked\r\n\r\n\
                   4\r\nnot \r\n7\r\nso fast\r\n0\r\nTrailer: late\r\n\r\n";
-    let error = ensure_success(get(sockets::answers(answer).await).await.unwrap()).await.unwrap_err();
+    let checked = ensure_success(get(sockets::answers(answer).await).await.unwrap());
+    // Another thread may go on with it.
+    let error = tokio::spawn(checked).await.unwrap().unwrap_err();
     assert_eq!(error.to_string(), "429 Too Many Requests: not so fast");
     assert_eq!(error.verdict(), Verdict::RetryAfter(Duration::from_secs(7)));
 }

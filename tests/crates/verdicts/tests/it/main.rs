@@ -3,3 +3,4 @@
 mod hyper;
 mod reqwest;
 mod sockets;
+mod status_error;
