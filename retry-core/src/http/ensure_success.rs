@@ -47,9 +47,8 @@ pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, Statu
         return Ok(response);
     }
     let mut body = Vec::new();
-    // One byte more than is kept tells that there is more. A shorter body is read to its end, so that its connection can
-    // be used again.
-    while body.len() <= StatusError::BODY_LIMIT && response.read_more(&mut body).await {}
+    // A short body is read to its end, so that its connection can be used again.
+    while body.len() < StatusError::BODY_LIMIT && response.read_more(&mut body).await {}
     Err(StatusError::new(response.status(), response.headers(), body))
 }
 

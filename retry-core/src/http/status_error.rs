@@ -94,7 +94,7 @@ impl StatusError {
 fn text(body: &[u8]) -> Cow<'_, str> {
     let Some(mut kept) = body.get(..StatusError::BODY_LIMIT) else { return String::from_utf8_lossy(body) };
     if let Err(error) = std::str::from_utf8(kept) {
-        if error.error_len().is_none() && body.len() > kept.len() {
+        if error.error_len().is_none() {
             kept = kept.get(..error.valid_up_to()).unwrap_or(kept);
         }
     }
