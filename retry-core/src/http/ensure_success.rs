@@ -94,6 +94,7 @@ impl<B: Body<Data: Send> + Send + Unpin> sealed::HttpResponse for http::Response
     }
 }
 
+#[cfg(any(feature = "reqwest-0_12", feature = "reqwest-0_13"))]
 macro_rules! reqwest {
     ($reqwest:ident) => {
         impl sealed::HttpResponse for $reqwest::Response {
