@@ -102,6 +102,7 @@ fn text(body: &[u8]) -> Cow<'_, str> {
 }
 
 /// [As its status says](super::verdict), with the hint of its `Retry-After`.
+#[diagnostic::do_not_recommend]
 impl Transient for StatusError {
     fn verdict(&self) -> Verdict {
         self.verdict

@@ -34,6 +34,7 @@ use crate::{Transient, Verdict};
 ///     Status(StatusError),
 /// }
 /// ```
+#[diagnostic::do_not_recommend]
 impl Transient for hyper_1::Error {
     fn verdict(&self) -> Verdict {
         if self.is_parse() || self.is_user() {

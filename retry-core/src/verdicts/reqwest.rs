@@ -42,6 +42,7 @@ macro_rules! reqwest {
         ///     client.get(url).send().await?.error_for_status()?.text().await
         /// }
         /// ```
+        #[diagnostic::do_not_recommend]
         impl Transient for $reqwest::Error {
             fn verdict(&self) -> Verdict {
                 if self.is_builder() || self.is_redirect() {
