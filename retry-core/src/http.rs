@@ -33,11 +33,18 @@
 //! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. As every
 //! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds are not affected.
 
+#[cfg(feature = "hyper-1")]
+mod ensure_success;
+mod status_error;
+
 use std::time::{Duration, SystemTime};
 
 use http::header::{HeaderMap, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 
+#[cfg(feature = "hyper-1")]
+pub use self::ensure_success::{HttpResponse, ensure_success};
+pub use self::status_error::StatusError;
 use crate::decision::Verdict;
 
 /// Whether a response of this status may be another one at the next attempt.

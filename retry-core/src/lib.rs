@@ -37,11 +37,15 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
-//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
+//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
+//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
-//! What the last two tell is bounded and stays the same between versions: `call` is the name of the function, never
+//! A feature that is named after a crate and its version brings that crate in, without its default features. All features
+//! build with Rust 1.85, but for `rusqlite-0_43`, which needs 1.89, and `sqlx-0_9`, which needs 1.94.
+//!
+//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function, never
 //! its arguments, and errors are left to the hooks.
 //!
 //! | `tracing`: target `retry` | level | fields |

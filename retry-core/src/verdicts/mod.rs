@@ -1,5 +1,8 @@
 //! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
 //! crate and its version.
+//!
+//! Those that need a feature are `do_not_recommend`: where a type lacks a verdict, the compiler lists the types that have
+//! one, and what it says should not depend on the features.
 
 #[cfg(feature = "hyper-1")]
 mod hyper;
