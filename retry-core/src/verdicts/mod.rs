@@ -1,6 +1,16 @@
 //! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
 //! crate and its version.
 
+#[cfg(any(
+    feature = "redis-1",
+    feature = "sqlx-0_8",
+    feature = "sqlx-0_9",
+    feature = "tokio-postgres-0_7",
+    feature = "tonic-0_14"
+))]
+mod connection;
+#[cfg(feature = "tonic-0_14")]
+mod grpc;
 #[cfg(feature = "hyper-1")]
 mod hyper;
 #[cfg(feature = "redis-1")]
@@ -9,6 +19,10 @@ mod redis;
 mod reqwest;
 #[cfg(feature = "rusqlite-0_43")]
 mod rusqlite;
+#[cfg(any(feature = "rusqlite-0_43", feature = "sqlx-0_8", feature = "sqlx-0_9"))]
+mod sqlite;
+#[cfg(any(feature = "sqlx-0_8", feature = "sqlx-0_9", feature = "tokio-postgres-0_7"))]
+mod sqlstate;
 #[cfg(any(feature = "sqlx-0_8", feature = "sqlx-0_9"))]
 mod sqlx;
 mod tokio;

@@ -1,0 +1,3 @@
+//! The verdict on every failure that the tables in `retry-core/src/verdicts/` name.
+
+mod grpc;
