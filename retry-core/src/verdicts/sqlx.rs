@@ -14,7 +14,7 @@ macro_rules! transient {
         /// | `Io`: the connection is refused, reset or closed | transient, with a new connection | the server restarts, or the network fails |
         /// | `PoolTimedOut` | transient | others will give their connections back |
         /// | MySQL's 1205, lock wait timeout | transient, **the whole transaction** | somebody else holds the lock; MySQL has rolled back the statement alone |
-        /// | SQLite's `SQLITE_BUSY` and `SQLITE_LOCKED`, with their extended codes | transient, the whole transaction | another connection holds the lock |
+        /// | SQLite's `SQLITE_BUSY` with its extended codes, and `SQLITE_LOCKED_SHAREDCACHE` | transient, the whole transaction | another connection holds the lock |
         /// | `Tls`: the handshake is refused | permanent | the certificates are the same the next time |
         /// | `PoolClosed`, `RowNotFound`, a wrong configuration, a column of another type and all others | permanent | the program is wrong, or wanted this |
         ///
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn sqlite_is_told_by_its_shorter_codes() {
         for (code, expected) in
-            [("5", true), ("517", true), ("262", true), ("1", false), ("2067", false), ("8458", false)]
+            [("5", true), ("517", true), ("262", true), ("6", false), ("1", false), ("2067", false), ("8458", false)]
         {
             assert_eq!(is_transient(code, || unreachable!("not MySQL's")), expected, "{code}");
         }

@@ -1,3 +1,4 @@
 //! The verdict on every failure that the tables in `retry-core/src/verdicts/` name.
 
+mod databases;
 mod grpc;
