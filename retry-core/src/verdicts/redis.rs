@@ -36,9 +36,9 @@ use crate::{Transient, Verdict};
 impl Transient for RedisError {
     fn verdict(&self) -> Verdict {
         match self.kind() {
-            ErrorKind::Server(_) | ErrorKind::Extension => match self.clone().into_server_errors() {
+            ErrorKind::Server(kind) => match self.clone().into_server_errors() {
                 Some(errors) => Verdict::from(errors.iter().all(|(_, error)| error.kind().is_some_and(is_transient))),
-                None => Verdict::Permanent,
+                None => Verdict::from(is_transient(kind)),
             },
             ErrorKind::Io => io_error(self).and_then(connection::cause).unwrap_or_else(|| by_method(self)),
             // The client only says that this connection is of no use any more.

@@ -2,3 +2,4 @@
 
 mod databases;
 mod grpc;
+mod redis;
