@@ -38,10 +38,14 @@
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
+//! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
-//! What the last two tell is bounded and stays the same between versions: `call` is the name of the function, never
+//! Of the features that are named after a crate, some need a newer Rust than 1.85, because the crate does:
+//! `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, and with their newest versions `redis-1` and `tonic-0_14` 1.88.
+//!
+//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function, never
 //! its arguments, and errors are left to the hooks.
 //!
 //! | `tracing`: target `retry` | level | fields |

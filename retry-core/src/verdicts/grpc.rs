@@ -1,5 +1,6 @@
 //! How long a gRPC server asks to wait: its pushback, and the `RetryInfo` in the details of its status.
 
+use std::str;
 use std::time::Duration;
 
 /// The value of `grpc-retry-pushback-ms`, as [gRFC A6] defines it: milliseconds, and no further attempt where it is
@@ -49,7 +50,7 @@ impl<'a> Value<'a> {
     }
 
     fn integer(self) -> i64 {
-        if let Self::Integer(integer) = self { integer.cast_signed() } else { 0 }
+        if let Self::Integer(integer) = self { i64::from_ne_bytes(integer.to_ne_bytes()) } else { 0 }
     }
 }
 

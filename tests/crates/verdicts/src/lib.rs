@@ -1,1 +1,13 @@
-//! Nothing: see `tests/`.
+//! The programs of the cookbook, compiled. The tests are in `tests/`.
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/databases.md")]
+struct Databases;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/grpc.md")]
+struct Grpc;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/redis.md")]
+struct Redis;

@@ -2,11 +2,11 @@
 //! a server does that has no connection left.
 
 use retry_core::{Transient, Verdict};
-use sqlx_0_9::{Connection, MySqlConnection};
+use sqlx::{Connection, MySqlConnection};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 
-async fn fails_with(number: u16, state: &str, message: &str) -> sqlx_0_9::Error {
+async fn fails_with(number: u16, state: &str, message: &str) -> sqlx::Error {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("mysql://root@{}/test", listener.local_addr().unwrap());
     let mut packet = vec![0xff];
@@ -37,7 +37,7 @@ async fn the_number_decides_where_the_sqlstate_says_nothing() {
     ] {
         let error = fails_with(number, state, message).await;
         let database = error.as_database_error().unwrap_or_else(|| panic!("{error:?}"));
-        assert_eq!(database.downcast_ref::<sqlx_0_9::mysql::MySqlDatabaseError>().number(), number);
+        assert_eq!(database.downcast_ref::<sqlx::mysql::MySqlDatabaseError>().number(), number);
         assert_eq!((database.code().as_deref(), error.verdict()), (Some(state), verdict), "{error:?}");
     }
 }

@@ -88,4 +88,4 @@ macro_rules! driver {
 }
 
 driver!(sqlx_0_8, "sqlx_0_8", sqlx_0_8, std::convert::identity);
-driver!(sqlx_0_9, "sqlx_0_9", sqlx_0_9, |sql: &str| sqlx_0_9::AssertSqlSafe(sql.to_owned()));
+driver!(sqlx_0_9, "sqlx_0_9", sqlx, |sql: &str| sqlx::AssertSqlSafe(sql.to_owned()));
