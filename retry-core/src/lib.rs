@@ -43,10 +43,10 @@
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
 //! Of the features that are named after a crate, some need a newer Rust than 1.85, because the crate does:
-//! `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, and with their newest versions `redis-1` and `tonic-0_14` 1.88.
+//! `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on, and `tonic-0_14` 1.88 from tonic 0.14.6 on.
 //!
-//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function, never
-//! its arguments, and errors are left to the hooks.
+//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the
+//! function, never its arguments, and errors are left to the hooks.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|

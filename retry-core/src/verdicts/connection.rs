@@ -29,14 +29,12 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
 /// the stream is a lost connection here, and a socket that is not found is one that a server has yet to make.
 pub(super) fn verdict(error: &io::Error) -> Verdict {
     // `source()` passes over what another crate has wrapped.
-    if let Some(wrapped) = error.get_ref().and_then(|wrapped| wrapped.downcast_ref()) {
-        return verdict(wrapped);
-    }
-    match error.kind() {
+    let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
+    wrapped.unwrap_or_else(|| {
         // The reasons to refuse a TLS handshake, a name that is none, and what another crate says of itself.
-        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other => Verdict::Permanent,
-        // The caller's system forbids it.
-        ErrorKind::PermissionDenied | ErrorKind::Unsupported => Verdict::Permanent,
-        _ => Verdict::Transient,
-    }
+        let refused = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
+        // The caller's own system does not let it.
+        let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);
+        Verdict::from(!refused && !forbidden)
+    })
 }

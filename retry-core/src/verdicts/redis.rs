@@ -9,7 +9,7 @@ use super::connection;
 use crate::{Transient, Verdict};
 
 /// Mostly what the client's own `retry_method` says: all but `NoRetry` is transient. With the feature `redis-1`, which
-/// needs Rust 1.88 from redis 1.3 on.
+/// needs Rust 1.88 from redis 1.2.3 on.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|

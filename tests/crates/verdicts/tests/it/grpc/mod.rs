@@ -88,7 +88,7 @@ async fn a_server_that_speaks_another_protocol_is_transient() {
     let server = raw(|mut stream| async move {
         let _ = stream.read(&mut [0; 1024]).await;
         let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n").await;
-        pending().await
+        pending::<()>().await;
     });
     let status = call(server.await).await.unwrap_err();
     assert_eq!(status.verdict(), Verdict::Transient, "{status:?}");

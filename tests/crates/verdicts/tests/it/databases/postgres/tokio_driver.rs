@@ -3,6 +3,7 @@
 use retry_core::{Transient, Verdict};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Config, Error, NoTls};
 
 use super::{Database, tests, url};
@@ -79,7 +80,7 @@ async fn a_server_that_cannot_accept_connections_now_is_transient() {
             stream.write_all(&[b"E", &length[..], fields.as_bytes()].concat()).await.unwrap();
             stream
         });
-        assert_eq!((error.code().map(|code| code.code()), error.verdict()), (Some(code), verdict), "{error:?}");
+        assert_eq!((error.code().map(SqlState::code), error.verdict()), (Some(code), verdict), "{error:?}");
     }
 }
 
