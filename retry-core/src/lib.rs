@@ -39,11 +39,13 @@
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
+//! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
-//! A feature that is named after a crate and its version brings that crate in, without its default features. All features
-//! build with Rust 1.85, but for `rusqlite-0_43`, which needs 1.89, and `sqlx-0_9`, which needs 1.94.
+//! A feature that is named after a crate and its version brings that crate in, without its default features. Some need a
+//! newer Rust than 1.85, because the crate does: `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on,
+//! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
 //!
 //! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function, never
 //! its arguments, and errors are left to the hooks.

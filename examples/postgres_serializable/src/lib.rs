@@ -94,12 +94,15 @@ impl TransferError {
     }
 }
 
-/// Transient is what has certainly been rolled back and can succeed once the others are done: serialization failures
-/// (40001) and deadlocks (40P01). A connection that breaks during the commit is not: it may have been made.
+/// Of what the server has answered, retry-core knows what is transient: its feature `tokio-postgres-0_7` does. All of
+/// that has certainly been rolled back. A connection that breaks during the commit is permanent here, as the money may
+/// have been moved.
 impl Transient for TransferError {
     fn verdict(&self) -> Verdict {
-        let conflicts = [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
-        Verdict::from(self.code().is_some_and(|code| conflicts.contains(code)))
+        match self {
+            Self::Database(error) if error.as_db_error().is_some() => error.verdict(),
+            Self::Database(_) | Self::Insufficient => Verdict::Permanent,
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
-use retry_core::retry;
-use rusqlite::{Connection, ErrorCode, Result, TransactionBehavior};
+use retry_core::{Transient, Verdict, retry};
+use rusqlite::{Connection, Result, TransactionBehavior};
 
 /// How many write at the same time, each from a thread and through a connection of its own.
 pub const WRITERS: u32 = 2;
@@ -37,7 +37,8 @@ impl Writer {
 
     /// Writes a row, as soon as nobody else is writing.
     ///
-    /// It is the whole transaction that is tried again: the one that was told "busy" has been rolled back.
+    /// It is the whole transaction that is tried again: the one that was told "busy" has been rolled back. That this
+    /// error is transient and others are not, retry-core knows: its feature `rusqlite-0_43` does.
     ///
     /// # Errors
     ///
@@ -48,16 +49,11 @@ impl Writer {
         cap = "50ms",
         attempts = unlimited,
         deadline = "30s",
-        transient = is_busy,
         on_retry = |_| self.waits += 1
     )]
     pub fn write_patiently(&mut self, row: u32) -> Result<()> {
         self.write(row)
     }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
 /// What has become of the rows.
@@ -113,7 +109,7 @@ fn write_all(
     let mut lost = 0;
     for row in 0..ROWS {
         match write(&mut writer, row) {
-            Err(error) if is_busy(&error) => lost += 1,
+            Err(error) if error.verdict() == Verdict::Transient => lost += 1,
             outcome => outcome?,
         }
     }

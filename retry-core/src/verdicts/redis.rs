@@ -1,1 +1,64 @@
 //! The verdict on redis's errors.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use redis_1::{ErrorKind, RedisError, RetryMethod, ServerErrorKind};
+
+use super::connection;
+use crate::{Transient, Verdict};
+
+/// Mostly what the client's own `retry_method` says: all but `NoRetry` is transient. With the feature `redis-1`, which
+/// needs Rust 1.88 from redis 1.2.3 on.
+///
+/// | failure | verdict | why |
+/// |---|---|---|
+/// | the connection is refused, reset or closed, or a timeout | transient | the server restarts, or the network fails |
+/// | `LOADING` | transient | the server reads its data after a start |
+/// | `MASTERDOWN`, `CLUSTERDOWN` | transient | a replica waits for its primary, a cluster for a failover |
+/// | `TRYAGAIN` | transient | some of the keys are on their way to another node |
+/// | `READONLY` | transient | the primary has become a replica in a failover; another attempt may find the new one |
+/// | `MOVED`, `ASK` | transient | the cluster is being changed; the cluster client asks the right node the next time |
+/// | a cluster or a sentinel knows no node | transient | a failover goes on |
+/// | a pipeline or a transaction with several errors | transient if each of them is | one that is not fails again |
+/// | TLS refuses the certificate, or the system the connection | permanent | it does so again |
+/// | a wrong password, an answer that is no RESP | permanent | the client only wants another connection for the next command |
+/// | every other, such as `WRONGTYPE`, `NOSCRIPT`, `NOPERM`, `OOM` or a type that does not match | permanent | the same command fails again |
+///
+/// # What may be repeated
+///
+/// A command whose connection is lost may have been executed: `SET` may be repeated, `INCR` counts twice. A pipeline
+/// repeats what has succeeded too, unless it is `atomic()`.
+///
+/// A plain connection that is lost stays lost, and it never finds another node: use `ConnectionManager` or the cluster
+/// client, or let the attempt ask for the connection. Both retry by themselves; set their number of retries to zero
+/// where these waits shall be the only ones.
+impl Transient for RedisError {
+    fn verdict(&self) -> Verdict {
+        match self.kind() {
+            ErrorKind::Server(kind) => match self.clone().into_server_errors() {
+                Some(errors) => Verdict::from(errors.iter().all(|(_, error)| error.kind().is_some_and(is_transient))),
+                None => Verdict::from(is_transient(kind)),
+            },
+            ErrorKind::Io => io_error(self).and_then(connection::cause).unwrap_or_else(|| by_method(self)),
+            // The client only says that this connection is of no use any more.
+            ErrorKind::Parse | ErrorKind::AuthenticationFailed => Verdict::Permanent,
+            _ => by_method(self),
+        }
+    }
+}
+
+/// What the client shares between the clones of the error. The source is the pointer, not what it points to.
+fn io_error(error: &RedisError) -> Option<&(dyn Error + 'static)> {
+    let shared: &Arc<dyn Error + Send + Sync> = error.source()?.downcast_ref()?;
+    Some(&**shared)
+}
+
+fn by_method(error: &RedisError) -> Verdict {
+    Verdict::from(!matches!(error.retry_method(), RetryMethod::NoRetry))
+}
+
+fn is_transient(kind: ServerErrorKind) -> bool {
+    // Not all versions of the client say so of a replica.
+    kind == ServerErrorKind::ReadOnly || by_method(&(ErrorKind::Server(kind), "").into()) == Verdict::Transient
+}

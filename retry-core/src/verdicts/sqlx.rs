@@ -1,1 +1,77 @@
 //! The verdict on sqlx's errors.
+
+use super::{connection, sqlite, sqlstate};
+use crate::{Transient, Verdict};
+
+macro_rules! transient {
+    ($sqlx:ident, $introduction:literal) => {
+        #[doc = $introduction]
+        ///
+        #[doc = include_str!("sqlstate.md")]
+        ///
+        /// | failure without an SQLSTATE | verdict | why |
+        /// |---|---|---|
+        /// | `Io`: the connection is refused, reset or closed | transient, with a new connection | the server restarts, or the network fails |
+        /// | `PoolTimedOut` | transient | others will give their connections back |
+        /// | MySQL's 1205, lock wait timeout | transient, **the whole transaction** | somebody else holds the lock; MySQL has rolled back the statement alone |
+        /// | SQLite's `SQLITE_BUSY` with its extended codes, and `SQLITE_LOCKED_SHAREDCACHE` | transient, the whole transaction | another connection holds the lock |
+        /// | `Tls`: the handshake is refused | permanent | the certificates are the same the next time |
+        /// | `PoolClosed`, `RowNotFound`, a wrong configuration, a column of another type and all others | permanent | the program is wrong, or wanted this |
+        ///
+        /// MySQL's other conflict, 1213, a deadlock, has the SQLSTATE `40001`; 1040, too many connections, and 1053, a
+        /// server that shuts down, have `08004` and `08S01`.
+        ///
+        /// # What may be repeated
+        ///
+        /// Only a query on a `Pool` takes another connection the next time: a `PgConnection` that is lost stays lost.
+        ///
+        /// Of a connection that is lost during a `COMMIT` nobody knows whether the transaction was committed. Where a
+        /// second time does harm, retry only what the database has answered (`Error::Database`), as it has rolled that
+        /// back.
+        impl Transient for $sqlx::Error {
+            fn verdict(&self) -> Verdict {
+                match self {
+                    Self::Database(error) => {
+                        let code = error.code();
+                        Verdict::from(code.is_some_and(|code| is_transient(&code, || error.to_string())))
+                    }
+                    Self::Io(error) => connection::verdict(error),
+                    Self::Tls(error) => connection::cause(&**error).unwrap_or(Verdict::Permanent),
+                    Self::PoolTimedOut => Verdict::Transient,
+                    _ => Verdict::Permanent,
+                }
+            }
+        }
+    };
+}
+
+#[cfg(feature = "sqlx-0_8")]
+transient!(sqlx_0_8, "The database's answer decides by its code. With the feature `sqlx-0_8`.");
+#[cfg(feature = "sqlx-0_9")]
+transient!(sqlx_0_9, "The database's answer decides by its code. With the feature `sqlx-0_9`, which needs Rust 1.94.");
+
+/// Every driver has one code for all. SQLite's are decimal numbers of at most four digits, and an SQLSTATE has five
+/// characters. MySQL's `HY000` says nothing, and the number that does only its driver can name, which is not a
+/// dependency here; the driver's text begins with it.
+fn is_transient(code: &str, text: impl FnOnce() -> String) -> bool {
+    match code {
+        "HY000" => text().starts_with("1205 ("),
+        _ if code.len() == 5 => sqlstate::is_transient(code),
+        _ => code.parse().is_ok_and(sqlite::is_transient),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_transient;
+
+    /// The driver for SQLite cannot be in one build with rusqlite, so its codes are tested here alone.
+    #[test]
+    fn sqlite_is_told_by_its_shorter_codes() {
+        for (code, expected) in
+            [("5", true), ("517", true), ("262", true), ("6", false), ("1", false), ("2067", false), ("8458", false)]
+        {
+            assert_eq!(is_transient(code, || unreachable!("not MySQL's")), expected, "{code}");
+        }
+    }
+}
