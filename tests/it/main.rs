@@ -18,6 +18,7 @@ mod decorrelated;
 mod derive_transient;
 mod derive_transient_generics;
 mod drop_order;
+mod dropped_errors;
 mod elapsed;
 mod exclusive;
 mod forbidden_lints;

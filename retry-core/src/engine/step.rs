@@ -93,6 +93,10 @@ pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
 ///
 /// `observe` tells the hooks, before the wait begins and while the token is held. Asks nothing of the outcome's type, so
 /// that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
+///
+/// # Panics
+///
+/// Where the runtime has no timer, unless the call waits in a way of its own.
 #[inline]
 #[track_caller]
 pub fn step_with<O>(
