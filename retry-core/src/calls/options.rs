@@ -4,7 +4,7 @@ use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict}
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::limit::{InTime, judge_in_time, keep};
-use crate::engine::outcome::{Answer, until};
+use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
 use crate::engine::step::{Next, Step, StepOptions, on_give_up, on_retry, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
@@ -86,10 +86,11 @@ pub trait Options<'b, T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<'b, T, E, P, U, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
+impl<'b, T, E, P, U, V, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
 where
     P: Predicate<E>,
-    U: FnMut(&T) -> bool,
+    U: FnMut(&T) -> V,
+    V: Acceptance,
     H: FnMut(&RetryEvent<'_, E>),
     G: FnMut(&GiveUpEvent<'_, E>),
     R: RandomBits,
@@ -112,7 +113,10 @@ where
     ) -> Step<Result<T, E>> {
         let InTime { outcome, cut } = attempt;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
-        let meaning = until(meaning, &outcome, |value| self.until.as_mut().is_none_or(|until| until(value)));
+        let meaning = match &mut self.until {
+            Some(condition) => until(meaning, &outcome, condition),
+            None => meaning,
+        };
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let may_be_cut = last.is_some();
         let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut, own_wait: true };
