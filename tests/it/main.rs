@@ -43,5 +43,6 @@ mod sizes;
 mod sleep_closures;
 mod stack;
 mod standing_clock;
+mod timed_out;
 mod timeout;
 mod waker_panics;

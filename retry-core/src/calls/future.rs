@@ -77,14 +77,14 @@ impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
 
 impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
     type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
-    type WithTimeout = Futures<F, A, T, E, S, Timeout<Result<T, E>>>;
+    type WithTimeout<M> = Futures<F, A, T, E, S, Timeout<Result<T, E>, M>>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 
-    fn with_timeout(self, limits: Timeout<Result<T, E>>) -> Self::WithTimeout {
+    fn with_timeout<M>(self, limits: Timeout<Result<T, E>, M>) -> Self::WithTimeout<M> {
         let Self { operation, sleep, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
@@ -131,7 +131,7 @@ where
                     // What came before is gone by then, as after an `.await`; and if the operation panics the call is
                     // over, however it is polled.
                     stage.set(Stage::Done);
-                    let timeout = attempts.limits.timeout().map(|timeout| timeout.time);
+                    let timeout = attempts.limits.time();
                     match timeout.map(|timeout| limit(this.call, this.settings, timeout, attempts.clock)) {
                         Some(limit) if limit.is_over() => Attempted::Cut(limit),
                         Some(limit) => {
