@@ -16,14 +16,15 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
-//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
+//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call. For
+//! `anyhow::Error` and its like, [`chain`] has one.
 //!
 //! Three layers, each of which knows only the ones before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
-//! | decision | [`Verdict`], [`Transient`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
+//! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
 //! | calls | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
 //!
 //! # Words
@@ -69,6 +70,7 @@
 //! installed; `tracing` costs none, and nothing at all on success at the first attempt.
 
 mod calls;
+pub mod chain;
 mod decision;
 mod engine;
 #[cfg(feature = "http")]

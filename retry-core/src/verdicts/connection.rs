@@ -12,13 +12,9 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
         if let Some(error) = error.downcast_ref() {
             return Some(verdict(error));
         }
-        #[cfg(feature = "tonic-0_14")]
+        #[cfg(feature = "hyper-1")]
         if let Some(error) = error.downcast_ref::<hyper_1::Error>() {
-            if error.is_parse() || error.is_user() {
-                return Some(Verdict::Permanent);
-            }
-            // All that is left are connections and streams that came to an end.
-            return Some(error.source().and_then(cause).unwrap_or(Verdict::Transient));
+            return Some(crate::Transient::verdict(error));
         }
         next = error.source();
     }
@@ -31,7 +27,8 @@ pub(super) fn verdict(error: &io::Error) -> Verdict {
     // `source()` passes over what another crate has wrapped.
     let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
     wrapped.unwrap_or_else(|| {
-        // The reasons to refuse a TLS handshake, a name that is none, and what another crate says of itself.
+        // The reasons to refuse a TLS handshake, what cannot be decompressed, a name that is none, and what another crate
+        // says of itself.
         let refused = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
         // The caller's own system does not let it.
         let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);

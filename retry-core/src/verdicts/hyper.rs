@@ -1,8 +1,8 @@
-//! The verdict on hyper's errors, and on the causes that they have in common with those of the clients built on hyper.
+//! The verdict on hyper's errors.
 
 use std::error::Error;
-use std::io::{self, ErrorKind};
 
+use super::connection::cause;
 use crate::{Transient, Verdict};
 
 /// A connection that is lost is transient, and nonsense is permanent. With the feature `hyper-1`.
@@ -43,32 +43,4 @@ impl Transient for hyper_1::Error {
         // All that is left are connections that came to an end, and what an `io::Error` below says about how.
         self.source().and_then(cause).unwrap_or(Verdict::Transient)
     }
-}
-
-/// The verdict on the first error in the chain, this one included, that tells how a connection has failed.
-pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
-    let mut next = Some(error);
-    while let Some(error) = next {
-        if let Some(error) = error.downcast_ref::<hyper_1::Error>() {
-            return Some(error.verdict());
-        }
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            return Some(connection(error));
-        }
-        next = error.source();
-    }
-    None
-}
-
-/// The verdict on an error of a connection. Here it is known that an unexpected end is not one of a file, and that what
-/// another crate wraps into an `io::Error` is the cause, which `source()` passes over.
-fn connection(error: &io::Error) -> Verdict {
-    let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
-    wrapped.unwrap_or_else(|| {
-        // A handshake that rustls refuses is invalid data. What cannot be decompressed is any of these.
-        let garbled = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
-        // The caller's own system does not let it.
-        let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);
-        Verdict::from(!garbled && !forbidden)
-    })
 }

@@ -1,10 +1,14 @@
 //! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
 //! crate and its version.
 //!
+//! A file implements [`Transient`](crate::Transient) for the errors of its crate, and each of them has a line in
+//! [`KNOWN`].
+//!
 //! Those that need a feature are `do_not_recommend`: where a type lacks a verdict, the compiler lists the types that have
 //! one, and what it says should not depend on the features.
 
 #[cfg(any(
+    feature = "hyper-1",
     feature = "redis-1",
     feature = "sqlx-0_8",
     feature = "sqlx-0_9",
@@ -33,3 +37,34 @@ mod tokio;
 mod tokio_postgres;
 #[cfg(feature = "tonic-0_14")]
 mod tonic;
+
+use std::error::Error;
+
+use crate::TimedOut;
+use crate::chain::{known, known_io};
+use crate::decision::Verdict;
+
+/// The types for which a [chain](crate::chain) is searched.
+pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
+    known_io,
+    known::<TimedOut>,
+    known::<::tokio::time::error::Elapsed>,
+    #[cfg(feature = "hyper-1")]
+    known::<::hyper_1::Error>,
+    #[cfg(feature = "redis-1")]
+    known::<::redis_1::RedisError>,
+    #[cfg(feature = "reqwest-0_12")]
+    known::<::reqwest_0_12::Error>,
+    #[cfg(feature = "reqwest-0_13")]
+    known::<::reqwest_0_13::Error>,
+    #[cfg(feature = "rusqlite-0_43")]
+    known::<::rusqlite_0_43::Error>,
+    #[cfg(feature = "sqlx-0_8")]
+    known::<::sqlx_0_8::Error>,
+    #[cfg(feature = "sqlx-0_9")]
+    known::<::sqlx_0_9::Error>,
+    #[cfg(feature = "tokio-postgres-0_7")]
+    known::<::tokio_postgres_0_7::Error>,
+    #[cfg(feature = "tonic-0_14")]
+    known::<::tonic_0_14::Status>,
+];

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use super::hyper::cause;
+use super::connection::cause;
 use crate::{Transient, Verdict};
 
 macro_rules! reqwest {
