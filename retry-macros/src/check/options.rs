@@ -27,8 +27,8 @@ pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
 fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
-    fn key<T>(setting: &Option<Setting<T>>) -> Option<&Ident> {
-        setting.as_ref().map(|setting| &setting.key)
+    fn key<T>(setting: Option<&Setting<T>>) -> Option<&Ident> {
+        setting.map(|setting| &setting.key)
     }
     let Options {
         base,
@@ -57,14 +57,14 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         krate: _,
     } = options;
     let schedule = [
-        key(base),
-        key(cap),
-        key(factor),
-        key(backoff),
-        key(jitter),
-        key(attempts),
-        key(retry_after_cap),
-        key(deadline),
+        key(base.as_ref()),
+        key(cap.as_ref()),
+        key(factor.as_ref()),
+        key(backoff.as_ref()),
+        key(jitter.as_ref()),
+        key(attempts.as_ref()),
+        key(retry_after_cap.as_ref()),
+        key(deadline.as_ref()),
     ];
     for key in schedule.into_iter().flatten() {
         errors.at(

@@ -11,12 +11,13 @@ use super::front_ends::{Outcome, Probe, Refusal};
 use super::runtime;
 use super::table::{Answer, End, Scenario, YEAR};
 
+type Function = for<'a> fn(&'a Probe<'_>) -> Boxed<'a>;
 type Boxed<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 
 /// The same function in the four shapes.
 struct Functions {
     policy: RetryPolicy,
-    shapes: [(&'static str, for<'a> fn(&'a Probe<'_>) -> Boxed<'a>); 4],
+    shapes: [(&'static str, Function); 4],
 }
 
 /// ```text
