@@ -31,12 +31,13 @@
 //! # Whose clock
 //!
 //! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. As every
-//! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds are not affected.
+//! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds and milliseconds are not
+//! affected.
 
 use std::time::{Duration, SystemTime};
 
+use http::StatusCode;
 use http::header::{HeaderMap, RETRY_AFTER};
-use http::{HeaderValue, StatusCode};
 
 use crate::decision::Verdict;
 
@@ -70,8 +71,10 @@ pub fn is_transient(status: StatusCode) -> bool {
 
 /// The verdict on a response, by the system's clock.
 ///
-/// A [transient](is_transient) status is [`Verdict::RetryAfter`] where a `Retry-After` can be read, and
-/// [`Verdict::Transient`] otherwise. On every other status the header is not looked at.
+/// A [transient](is_transient) status is [`Verdict::RetryAfter`] where a [hint](retry_after) can be read, and
+/// [`Verdict::Transient`] otherwise. On every other status the headers are not looked at. A success is
+/// [`Verdict::Permanent`] too, as nothing is to be gained from another attempt: so this is a condition for `until` as it
+/// stands, for functions that return the response whatever its status.
 ///
 /// ```
 /// use std::time::Duration;
@@ -114,8 +117,13 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 ///
 /// Both forms are read: seconds, and a date in [any of its three
 /// formats](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). A date that has passed asks for no wait at all, and
-/// more seconds than a `u64` holds for as many as it does. `None` where there is no such header, and where it cannot be
-/// read; of several the longest counts.
+/// more seconds than a `u64` holds for as many as it does. Seconds may have a fraction, which the standard does not
+/// allow and servers send all the same; it is rounded up to a whole millisecond.
+///
+/// Some services say it in milliseconds, in `retry-after-ms` or `x-ms-retry-after-ms`. Where one of these can be read,
+/// `Retry-After` is not looked at: it would be the same wait, rounded to seconds.
+///
+/// `None` where there is no such header, and where none can be read; of several the longest counts.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -127,26 +135,48 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 ///     retry_after(&headers, SystemTime::UNIX_EPOCH)
 /// };
 /// assert_eq!(asks("120"), Some(Duration::from_secs(120)));
+/// assert_eq!(asks("0.25"), Some(Duration::from_millis(250)));
 /// assert_eq!(asks("Thu, 01 Jan 1970 00:02:00 GMT"), Some(Duration::from_secs(120)));
 /// assert_eq!(asks("soon"), None);
 /// ```
 #[must_use]
 pub fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     // There should be only one. Where a proxy has added its own, the longest does not disappoint any of them.
-    headers.get_all(RETRY_AFTER).into_iter().filter_map(|value| wait(value, now)).max()
+    let longest = |name: &str, read: &dyn Fn(&str) -> Option<Duration>| {
+        let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        values.filter_map(|value| read(value.trim_matches([' ', '\t']))).max()
+    };
+    let in_millis = IN_MILLIS.iter().filter_map(|name| longest(name, &millis)).max();
+    in_millis.or_else(|| longest(RETRY_AFTER.as_str(), &|value| seconds(value).or_else(|| until(value, now))))
 }
 
-fn wait(value: &HeaderValue, now: SystemTime) -> Option<Duration> {
-    let value = value.to_str().ok()?.trim_matches([' ', '\t']);
-    seconds(value).or_else(|| {
-        let date = httpdate::parse_http_date(value).ok()?;
-        Some(date.duration_since(now).unwrap_or(Duration::ZERO))
-    })
+const IN_MILLIS: [&str; 2] = ["retry-after-ms", "x-ms-retry-after-ms"];
+
+fn until(value: &str, now: SystemTime) -> Option<Duration> {
+    let date = httpdate::parse_http_date(value).ok()?;
+    Some(date.duration_since(now).unwrap_or(Duration::ZERO))
 }
 
-/// Digits and nothing else: Rust's own parser would take a sign as well.
 fn seconds(value: &str) -> Option<Duration> {
-    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = number(value)?;
+    let (shown, beyond) = fraction.split_at_checked(3).unwrap_or((fraction, ""));
+    let millis = format!("{shown:0<3}").parse().unwrap_or(0) + u64::from(is_positive(beyond));
+    Some(Duration::from_secs(whole).saturating_add(Duration::from_millis(millis)))
+}
+
+fn millis(value: &str) -> Option<Duration> {
+    let (whole, fraction) = number(value)?;
+    Some(Duration::from_millis(whole.saturating_add(u64::from(is_positive(fraction)))))
+}
+
+/// A whole number, and the digits behind its point if it has one. Rust's own parser would take a sign as well.
+fn number(value: &str) -> Option<(u64, &str)> {
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, "0"));
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     // A number that is only too large is still one, and says not to come back.
-    is_number.then(|| Duration::from_secs(value.parse().unwrap_or(u64::MAX)))
+    (are_digits(whole) && are_digits(fraction)).then(|| (whole.parse().unwrap_or(u64::MAX), fraction))
+}
+
+fn is_positive(digits: &str) -> bool {
+    digits.bytes().any(|digit| digit != b'0')
 }

@@ -71,7 +71,7 @@ fn explode_at_the_second() -> Result<u32, Failure> {
 exploding![
     ("body", body, blocking_body, [base = "0s"], explode_at_the_second()),
     ("predicate", predicate, blocking_predicate, [transient = |_| -> bool { explode("predicate") }], always_busy()),
-    ("until", until, blocking_until, [until = |_| explode("until")], Ok(call())),
+    ("until", until, blocking_until, [until = |_| explode::<bool>("until")], Ok(call())),
     ("on_retry", on_retry, blocking_on_retry, [on_retry = |_| explode("on_retry")], always_busy()),
     ("on_give_up", on_give_up, blocking_give_up, [attempts = 1, on_give_up = |_| explode("on_give_up")], always_busy()),
     ("curve", curve, blocking_curve, [backoff = |_| explode("curve")], always_busy()),
@@ -117,7 +117,7 @@ fn through_closures_and_the_loop() {
     let policy = RetryPolicy::default();
     let call = policy.retry(attempt).budget(&budget).rng(ExplodingRng);
     assert_eq!(payload(|| at_once(call)), Payload("rng"));
-    let call = policy.retry(async || Ok::<_, Failure>(1)).budget(&budget).until(|_| explode("until"));
+    let call = policy.retry(async || Ok::<_, Failure>(1)).budget(&budget).until(|_| explode::<bool>("until"));
     assert_eq!(payload(|| at_once(call)), Payload("until"));
     let call = policy.retry_blocking(always_busy).budget(&budget);
     assert_eq!(payload(|| call.run_with_sleep(|_| explode("sleep"))), Payload("sleep"));

@@ -4,7 +4,7 @@ use crate::decision::{RetryBudget, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::limit::{InTime, judge_in_time};
-use crate::engine::outcome::{Answer, until};
+use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
 use crate::engine::step::{Step, StepOptions, on_give_up, on_retry, step};
 use crate::engine::{GiveUpEvent, RetryEvent};
@@ -86,10 +86,11 @@ pub trait Options<'b, T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<'b, T, E, P, U, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
+impl<'b, T, E, P, U, V, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
 where
     P: Predicate<E>,
-    U: FnMut(&T) -> bool,
+    U: FnMut(&T) -> V,
+    V: Acceptance,
     H: FnMut(&RetryEvent<'_, E>),
     G: FnMut(&GiveUpEvent<'_, E>),
     R: RandomBits,
@@ -111,7 +112,10 @@ where
         clock: &dyn Clock,
     ) -> Step<Result<T, E>> {
         let judged = judge_in_time(attempt, |error| self.transient.verdict(error));
-        let judged = until(judged, |value| self.until.as_mut().is_none_or(|until| until(value)));
+        let judged = match &mut self.until {
+            Some(condition) => until(judged, condition),
+            None => judged,
+        };
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, last };
         step(judged, call, settings, Some(&mut options), |failed| {

@@ -6,7 +6,7 @@ use rand::Rng;
 use super::options::{CallOptions, NoOptions};
 use crate::decision::{BudgetToken, RetryBudget};
 use crate::engine::call::Call;
-use crate::engine::outcome::Answer;
+use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::settings::Settings;
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
@@ -110,8 +110,10 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
         })
     }
 
-    /// What a value has to be: one for which it says `false` is tried again like a transient error. When the call
-    /// gives up, the last one is returned as it is.
+    /// What a value has to be: one for which it says `false` is tried again like a transient error, and one for which
+    /// it says a [`Verdict`](crate::Verdict) like an error with that verdict, whose hint is obeyed.
+    /// `Verdict::Permanent` accepts the value, as `true` does: a verdict on a whole response says so of a success too.
+    /// When the call gives up, the last value is returned as it is.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -129,9 +131,10 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     /// assert_eq!(progress.unwrap(), 120);
     /// # }
     /// ```
-    pub fn until<N>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R>>
+    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R>>
     where
-        N: FnMut(&A::Value) -> bool,
+        N: FnMut(&A::Value) -> V,
+        V: Acceptance,
     {
         self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, .. }| {
             let until = Some(until);

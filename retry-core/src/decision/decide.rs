@@ -39,6 +39,7 @@ pub enum Decision {
 ///
 /// assert_eq!(DelaySource::Backoff.to_string(), "backoff");
 /// assert_eq!(DelaySource::RetryAfter.to_string(), "retry-after");
+/// assert_eq!(DelaySource::Exact.to_string(), "exact");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -47,6 +48,8 @@ pub enum DelaySource {
     Backoff,
     /// The server's hint, which was longer.
     RetryAfter,
+    /// The verdict, which said [exactly how long](Verdict::WaitExactly).
+    Exact,
 }
 
 /// Out of line and not generic: every annotated function shares it. The attempts are the policy's, or fewer.
@@ -60,22 +63,27 @@ pub(crate) fn decide(
     budget: Option<&RetryBudget>,
     rng: &mut dyn RandomBits,
 ) -> Decision {
-    let hint = match verdict {
+    let asked = match verdict {
         Verdict::Permanent => return Decision::GiveUp(GiveUpReason::Permanent),
         Verdict::Transient => None,
-        Verdict::RetryAfter(hint) => Some(hint),
+        Verdict::RetryAfter(wait) | Verdict::WaitExactly(wait) => Some(wait),
     };
     if progress.is_last(attempts) {
         return Decision::GiveUp(GiveUpReason::Attempts);
     }
-    if hint.is_some_and(|hint| hint > policy.retry_after_cap()) {
+    if asked.is_some_and(|wait| wait > policy.retry_after_cap()) {
         return Decision::GiveUp(GiveUpReason::RetryAfterTooLong);
     }
-    let drawn = progress.draw(policy, rng);
-    let floor = hint.map(|hint| hint.saturating_add(uniform(Duration::ZERO, hint / 10, rng)));
-    let (delay, source) = match floor {
-        Some(floor) if floor > drawn => (floor, DelaySource::RetryAfter),
-        _ => (drawn, DelaySource::Backoff),
+    let mut drawn = None;
+    let mut draw = |rng: &mut dyn RandomBits| *drawn.insert(progress.draw(policy, rng));
+    let (delay, source) = match verdict {
+        Verdict::WaitExactly(wait) => (wait, DelaySource::Exact),
+        Verdict::RetryAfter(hint) => {
+            let backoff = draw(rng);
+            let floor = hint.saturating_add(uniform(Duration::ZERO, hint / 10, rng));
+            if floor > backoff { (floor, DelaySource::RetryAfter) } else { (backoff, DelaySource::Backoff) }
+        }
+        Verdict::Permanent | Verdict::Transient => (draw(rng), DelaySource::Backoff),
     };
     if policy.deadline().is_some_and(|deadline| elapsed.saturating_add(delay) > deadline) {
         return Decision::GiveUp(GiveUpReason::Deadline);
@@ -88,12 +96,13 @@ pub(crate) fn decide(
 }
 
 impl DelaySource {
-    /// One word that stays the same between versions, for logs and metrics: `backoff` or `retry_after`.
+    /// One word that stays the same between versions, for logs and metrics: `backoff`, `retry_after` or `exact`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Backoff => "backoff",
             Self::RetryAfter => "retry_after",
+            Self::Exact => "exact",
         }
     }
 }
@@ -103,6 +112,7 @@ impl fmt::Display for DelaySource {
         f.write_str(match self {
             Self::Backoff => "backoff",
             Self::RetryAfter => "retry-after",
+            Self::Exact => "exact",
         })
     }
 }

@@ -15,7 +15,7 @@ pub enum GiveUpReason {
     Permanent,
     /// The attempts are spent.
     Attempts,
-    /// The server asked for a longer wait than the policy's `retry_after_cap`.
+    /// The server, or the verdict, asked for a longer wait than the policy's `retry_after_cap`.
     RetryAfterTooLong,
     /// The wait would have ended after the deadline.
     Deadline,
@@ -43,7 +43,7 @@ impl fmt::Display for GiveUpReason {
         f.write_str(match self {
             Self::Permanent => "the error is permanent",
             Self::Attempts => "the attempts are spent",
-            Self::RetryAfterTooLong => "the server asked for a longer wait than is allowed",
+            Self::RetryAfterTooLong => "the wait that was asked for is longer than is allowed",
             Self::Deadline => "the next wait would end after the deadline",
             Self::Budget => "the retry budget is empty",
         })

@@ -71,7 +71,7 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// `elapsed` is the time since the call began; only a deadline asks for it. Reasons to give up are asked in this
     /// order: permanent, attempts, retry-after, deadline, budget. The budget is last, so that a call that gives up
     /// anyway takes no token. Draws from `rng` only when no reason before the deadline holds: first the jitter, then,
-    /// for a hint, its spread.
+    /// for a hint, its spread; nothing for a wait that the verdict gives exactly.
     pub fn decide<R: Rng>(
         &mut self,
         verdict: Verdict,

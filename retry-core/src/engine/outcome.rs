@@ -57,6 +57,32 @@ pub trait Answer: Into<Verdict> {}
 #[diagnostic::do_not_recommend]
 impl<A: Into<Verdict>> Answer for A {}
 
+/// What a condition may answer about a value.
+#[diagnostic::on_unimplemented(
+    message = "`until` needs a condition that returns `bool` or `Verdict`, but this one returns `{Self}`",
+    label = "returns `{Self}`",
+    note = "`true` and `Verdict::Permanent` accept the value, `false` and every other verdict have it tried again; the condition is called synchronously, once per value"
+)]
+pub trait Acceptance {
+    /// The verdict on a value that is not accepted.
+    fn refusal(self) -> Option<Verdict>;
+}
+
+impl Acceptance for bool {
+    #[inline]
+    fn refusal(self) -> Option<Verdict> {
+        if self { None } else { Some(Verdict::Transient) }
+    }
+}
+
+/// What no other attempt would improve is the answer: a verdict on a whole response says so of a success too.
+impl Acceptance for Verdict {
+    #[inline]
+    fn refusal(self) -> Option<Verdict> {
+        if self == Self::Permanent { None } else { Some(self) }
+    }
+}
+
 /// An outcome and what it means for the call.
 #[derive(Debug)]
 pub struct Judged<O> {
@@ -91,12 +117,12 @@ pub fn judge<O: Outcome, A: Answer>(outcome: O, transient: impl FnOnce(&O::Error
     Judged { outcome, meaning }
 }
 
-/// Asks the condition about a value: one for which it does not hold yet is tried again like a transient error.
+/// Asks the condition about a value: one that it does not accept is tried again like an error.
 #[inline]
-pub fn until<O: Outcome>(judged: Judged<O>, condition: impl FnOnce(&O::Value) -> bool) -> Judged<O> {
+pub fn until<O: Outcome, A: Acceptance>(judged: Judged<O>, condition: impl FnOnce(&O::Value) -> A) -> Judged<O> {
     let Judged { outcome, meaning } = judged;
     let meaning = match (meaning, outcome.as_result()) {
-        (Meaning::Success, Ok(value)) if !condition(value) => Meaning::Failure(Verdict::Transient),
+        (Meaning::Success, Ok(value)) => condition(value).refusal().map_or(Meaning::Success, Meaning::Failure),
         (meaning, _) => meaning,
     };
     Judged { outcome, meaning }

@@ -41,7 +41,7 @@ impl<R: Rng> Iterator for Delays<R> {
             return None;
         }
         let delay = self.progress.draw(&self.policy, &mut self.rng);
-        self.progress.advance(delay);
+        self.progress.advance(Some(delay));
         Some(delay)
     }
 
@@ -80,7 +80,8 @@ impl Progress {
             Jitter::Full => (Duration::ZERO, ceiling),
             Jitter::Equal => (ceiling / 2, ceiling),
             Jitter::Decorrelated => {
-                let previous = if self.attempt == 1 { policy.base } else { self.previous };
+                // Nothing was drawn before the first attempt, nor where the verdicts have said how long to wait.
+                let previous = self.previous.max(policy.base);
                 (policy.base, previous.saturating_mul(3))
             }
             Jitter::None => return ceiling,
@@ -88,9 +89,9 @@ impl Progress {
         uniform(low, high, rng).min(policy.cap)
     }
 
-    /// Moves on to the next attempt after a delay that was [drawn](Self::draw).
-    pub(crate) fn advance(&mut self, drawn: Duration) {
+    /// Moves on to the next attempt, after a delay that was [drawn](Self::draw) if there was one.
+    pub(crate) fn advance(&mut self, drawn: Option<Duration>) {
         self.attempt = self.attempt.saturating_add(1);
-        self.previous = drawn;
+        self.previous = drawn.unwrap_or(self.previous);
     }
 }

@@ -107,6 +107,33 @@ fn a_wait_draws_what_delays_draws() {
 }
 
 #[test]
+fn an_exact_wait_draws_nothing() {
+    for wait in [Duration::ZERO, SECOND, SECOND * 60] {
+        let decision =
+            RetryState::new(attempts(2)).decide(Verdict::WaitExactly(wait), Duration::ZERO, None, Untouchable);
+        assert_eq!(decision, Decision::Wait { delay: wait, source: DelaySource::Exact });
+    }
+}
+
+/// The delay before it, or the base where there was none.
+#[test]
+fn decorrelated_jitter_does_not_remember_an_exact_wait() {
+    let policy = RetryPolicy::builder().base(SECOND).jitter(Jitter::Decorrelated).build().unwrap();
+    let exact = Verdict::WaitExactly(SECOND * 20);
+    let delays = |verdicts: &[Verdict]| {
+        let mut state = RetryState::new(policy);
+        let decide = |verdict: &Verdict| state.decide(*verdict, Duration::ZERO, None, Always(u64::MAX));
+        verdicts.iter().map(decide).collect::<Vec<_>>()
+    };
+    let waited = Decision::Wait { delay: SECOND * 20, source: DelaySource::Exact };
+    assert_eq!(delays(&[exact, Verdict::Transient]), [waited, backoff(SECOND * 3)]);
+    assert_eq!(
+        delays(&[Verdict::Transient, exact, Verdict::Transient]),
+        [backoff(SECOND * 3), waited, backoff(SECOND * 9)]
+    );
+}
+
+#[test]
 fn a_hint_is_a_floor_under_the_delay() {
     for bits in [0, 1 << 63, u64::MAX] {
         assert_eq!(hinted(steady(), SECOND / 2, bits), backoff(SECOND), "the delay is longer");
@@ -224,7 +251,7 @@ fn reasons_and_sources_read_as_words() {
     assert_eq!(GiveUpReason::Permanent.to_string(), "the error is permanent");
     assert_eq!(GiveUpReason::Attempts.to_string(), "the attempts are spent");
     let too_long = GiveUpReason::RetryAfterTooLong.to_string();
-    assert_eq!(too_long, "the server asked for a longer wait than is allowed");
+    assert_eq!(too_long, "the wait that was asked for is longer than is allowed");
 }
 
 proptest! {

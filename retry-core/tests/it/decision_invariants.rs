@@ -34,6 +34,8 @@ fn verdict() -> impl Strategy<Value = Verdict> {
         10 => Just(Verdict::Transient),
         6 => duration().prop_map(Verdict::RetryAfter),
         4 => (0..120_000_u64).prop_map(|hint| Verdict::RetryAfter(Duration::from_millis(hint))),
+        2 => duration().prop_map(Verdict::WaitExactly),
+        2 => (0..120_000_u64).prop_map(|wait| Verdict::WaitExactly(Duration::from_millis(wait))),
     ]
 }
 
@@ -51,7 +53,8 @@ fn reason(
     ends: Duration,
     tokens: f64,
 ) -> Option<GiveUpReason> {
-    let too_long = matches!(verdict, Verdict::RetryAfter(hint) if hint > policy.retry_after_cap());
+    let too_long =
+        matches!(verdict, Verdict::RetryAfter(wait) | Verdict::WaitExactly(wait) if wait > policy.retry_after_cap());
     let reasons = [
         (verdict == Verdict::Permanent, GiveUpReason::Permanent),
         (attempt >= policy.attempts(), GiveUpReason::Attempts),
@@ -106,6 +109,9 @@ proptest! {
                         (Verdict::RetryAfter(hint), DelaySource::RetryAfter) => {
                             prop_assert!(delay >= hint && delay <= hint.saturating_add(hint / 10));
                         }
+                        (Verdict::WaitExactly(wait), source) => {
+                            prop_assert_eq!((delay, source), (wait, DelaySource::Exact));
+                        }
                         (Verdict::RetryAfter(hint), _) => prop_assert!(delay >= hint && delay <= ceiling),
                         (_, source) => {
                             prop_assert_eq!(source, DelaySource::Backoff);
@@ -120,9 +126,13 @@ proptest! {
                     prop_assert!((before - budget.level()).abs() < 1e-9, "a stop takes no token");
                     // The delay is not told: with the shortest possible one no earlier reason holds, and with the
                     // longest possible one this one does.
-                    let hint = if let Verdict::RetryAfter(hint) = verdict { hint } else { Duration::ZERO };
-                    let highest = ceiling(&policy, number).max(hint.saturating_add(hint / 10));
-                    let at_least = reason(&policy, (number, verdict), elapsed.saturating_add(hint), before);
+                    let ceiling = ceiling(&policy, number);
+                    let (lowest, highest) = match verdict {
+                        Verdict::RetryAfter(hint) => (hint, ceiling.max(hint.saturating_add(hint / 10))),
+                        Verdict::WaitExactly(wait) => (wait, wait),
+                        _ => (Duration::ZERO, ceiling),
+                    };
+                    let at_least = reason(&policy, (number, verdict), elapsed.saturating_add(lowest), before);
                     let at_most = reason(&policy, (number, verdict), elapsed.saturating_add(highest), before);
                     prop_assert!(at_least.is_none_or(|reason| place(reason) >= place(stopped)), "{:?} comes first", at_least);
                     prop_assert!(at_most.is_some_and(|reason| place(reason) <= place(stopped)), "{:?} and not {:?}", at_most, stopped);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+use http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{StatusCode, header};
 use proptest::prelude::*;
 use retry_core::http::{is_transient, retry_after, verdict, verdict_at};
@@ -61,10 +61,65 @@ fn seconds_are_digits_and_nothing_else() {
     assert_eq!(asks("0"), Some(secs(0)));
     assert_eq!(asks("120"), Some(secs(120)));
     assert_eq!(asks("000120"), Some(secs(120)));
-    for value in ["", "+120", "-120", "-0", "1.5", "1e3", "0x10", "1_000", "1 000", "120s", "120;", "5, 10", "٣", "１"]
-    {
+    for value in ["", "+120", "-120", "-0", "1e3", "0x10", "1_000", "1 000", "120s", "120;", "5, 10", "٣", "１"] {
         assert_eq!(asks(value), None, "{value:?}");
     }
+}
+
+#[test]
+fn a_fraction_is_rounded_up_to_milliseconds() {
+    for (value, millis) in [
+        ("1.5", 1_500),
+        ("0.25", 250),
+        ("0.0", 0),
+        ("1.000", 1_000),
+        ("0.001", 1),
+        ("0.0001", 1),
+        ("2.9990", 2_999),
+        ("2.9991", 3_000),
+        ("00.10", 100),
+    ] {
+        assert_eq!(asks(value), Some(Duration::from_millis(millis)), "{value}");
+        assert_eq!(asks(&format!(" {value}\t")), Some(Duration::from_millis(millis)), "{value}");
+    }
+    assert_eq!(asks(&format!("0.{}1", "0".repeat(5_000))), Some(Duration::from_millis(1)));
+    assert_eq!(asks("18446744073709551616.999"), Some(secs(u64::MAX) + Duration::from_millis(999)));
+    for value in [".5", "5.", ".", "1.5.0", "1,5", "-1.5", "1.-5", "1.5s", "1. 5", "1.5e1", "1.٣"] {
+        assert_eq!(asks(value), None, "{value:?}");
+    }
+}
+
+#[test]
+fn milliseconds_are_read_where_services_send_them() {
+    for name in ["retry-after-ms", "x-ms-retry-after-ms"] {
+        let asks = |value: &str, seconds: &[&str]| {
+            let mut headers = headers(seconds);
+            headers.append(name, HeaderValue::from_str(value).unwrap());
+            retry_after(&headers, now())
+        };
+        let millis = |millis| Some(Duration::from_millis(millis));
+        assert_eq!(asks("0", &[]), millis(0), "{name}");
+        assert_eq!(asks("1234", &[]), millis(1_234), "{name}");
+        assert_eq!(asks(" 1234\t", &[]), millis(1_234), "{name}");
+        assert_eq!(asks("1233.01", &[]), millis(1_234), "{name}");
+        assert_eq!(asks(&"9".repeat(5_000), &[]), millis(u64::MAX), "{name}");
+        // The same wait, and more exactly.
+        assert_eq!(asks("1234", &["2"]), millis(1_234), "{name}");
+        assert_eq!(asks("soon", &["2"]), Some(secs(2)), "{name}");
+        for value in ["", "-1", "1e3", "12ms", "Sun, 06 Nov 1994 08:51:37 GMT"] {
+            assert_eq!(asks(value, &[]), None, "{name}: {value:?}");
+        }
+    }
+    let both = HeaderMap::from_iter([
+        (HeaderName::from_static("retry-after-ms"), HeaderValue::from_static("70")),
+        (HeaderName::from_static("x-ms-retry-after-ms"), HeaderValue::from_static("700")),
+    ]);
+    assert_eq!(retry_after(&both, now()), Some(Duration::from_millis(700)));
+    assert_eq!(
+        verdict_at(StatusCode::TOO_MANY_REQUESTS, &both, now()),
+        Verdict::RetryAfter(Duration::from_millis(700))
+    );
+    assert_eq!(verdict_at(StatusCode::NOT_FOUND, &both, now()), Verdict::Permanent);
 }
 
 #[test]
@@ -140,7 +195,7 @@ fn bytes_that_are_no_text_are_not_read() {
 }
 
 #[test]
-fn only_retry_after_is_looked_at() {
+fn other_headers_are_not_looked_at() {
     let mut other = headers(&[]);
     other.insert(header::AGE, HeaderValue::from_static("120"));
     other.insert(header::DATE, HeaderValue::from_static("Sun, 06 Nov 1994 08:51:37 GMT"));
@@ -177,6 +232,30 @@ async fn a_call_waits_as_long_as_it_is_told_and_not_longer_than_allowed() {
     for value in ["61", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
         assert_eq!(call(value).await, (vec![], Some(End::GaveUp(GiveUpReason::RetryAfterTooLong))), "{value}");
     }
+}
+
+/// A response whatever its status, as HTTP clients return it.
+#[tokio::test]
+async fn the_hint_of_an_ok_response_is_obeyed() {
+    let policy = RetryPolicy::builder().attempts(4).base(Duration::from_millis(1)).build().unwrap();
+    let scope = Scope::new().seed(7);
+    let mut answers = [(429, "40"), (503, "1.5"), (404, "9")].into_iter();
+    let attempt = || {
+        let (code, value) = answers.next().unwrap();
+        std::future::ready(Ok::<_, std::io::Error>((StatusCode::from_u16(code).unwrap(), headers(&[value]))))
+    };
+    let call = policy.retry(attempt).until(|(status, headers)| verdict_at(*status, headers, now()));
+    assert_eq!(scope.run(call).await.unwrap().0, StatusCode::NOT_FOUND);
+    let trace = scope.trace();
+    let [call] = trace.calls() else { panic!("one call was made") };
+    assert_eq!(call.end(), Some(End::Success));
+    let [(first, DelaySource::RetryAfter), (second, DelaySource::RetryAfter)] =
+        call.waits().iter().map(|wait| (wait.delay, wait.source)).collect::<Vec<_>>()[..]
+    else {
+        panic!("{call:?}")
+    };
+    assert!((secs(40)..=secs(44)).contains(&first), "{first:?}");
+    assert!((1_500..=1_650).contains(&second.as_millis()), "{second:?}");
 }
 
 /// Within the years 1970 and 9999, which is what HTTP's dates can say.

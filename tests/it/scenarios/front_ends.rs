@@ -12,7 +12,7 @@ use crate::common::{pass, seeded};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     pub call: u32,
-    pub ready: bool,
+    verdict: Verdict,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,8 +24,12 @@ pub struct Refusal {
 pub type Outcome = Result<Value, Refusal>;
 
 impl Value {
-    fn is_ready(&self) -> bool {
-        self.ready
+    pub fn is_ready(&self) -> bool {
+        self.verdict == Verdict::Permanent
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.verdict
     }
 }
 
@@ -79,13 +83,15 @@ impl<'s> Probe<'s> {
         let call = self.calls.get() + 1;
         self.calls.set(call);
         let answers = &self.scenario.answers;
-        let refusal = |verdict| Err(Refusal { call, verdict });
+        let (value, refusal) = (|verdict| Ok(Value { call, verdict }), |verdict| Err(Refusal { call, verdict }));
         match answers[(call as usize).min(answers.len()) - 1] {
-            Answer::Ready => Ok(Value { call, ready: true }),
-            Answer::NotReady => Ok(Value { call, ready: false }),
+            Answer::Ready => value(Verdict::Permanent),
+            Answer::NotReady => value(Verdict::Transient),
+            Answer::NotReadyUntil(hint) => value(Verdict::RetryAfter(hint)),
             Answer::Busy => refusal(Verdict::Transient),
             Answer::Broken => refusal(Verdict::Permanent),
             Answer::RetryAfter(hint) => refusal(Verdict::RetryAfter(hint)),
+            Answer::WaitExactly(wait) => refusal(Verdict::WaitExactly(wait)),
         }
     }
 
@@ -117,7 +123,7 @@ pub enum FrontEnd {
 #[retry(
     policy = probe.scenario.policy,
     transient = Refusal::verdict,
-    until = Value::is_ready,
+    until = Value::verdict,
     budget = probe.budget,
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
@@ -132,7 +138,7 @@ async fn attribute(probe: &Probe<'_>) -> Outcome {
     blocking,
     policy = probe.scenario.policy,
     transient = Refusal::verdict,
-    until = Value::is_ready,
+    until = Value::verdict,
     budget = probe.budget,
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
@@ -149,7 +155,7 @@ macro_rules! configured {
     ($probe:ident, $call:expr) => {
         $call
             .transient(|error: &Refusal| error.verdict())
-            .until(Value::is_ready)
+            .until(Value::verdict)
             .budget(&$probe.budget)
             .on_retry(|event: &RetryEvent<'_, Refusal>| $probe.on_retry(event))
             .on_give_up(|event: &GiveUpEvent<'_, Refusal>| $probe.on_give_up(event))

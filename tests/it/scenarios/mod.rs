@@ -89,7 +89,7 @@ impl Seen {
             End::Error(reason) => (Some(reason), true, 0.0),
         };
         assert_eq!(self.outcome.is_err(), is_error);
-        assert_eq!(self.outcome.is_ok_and(|value| value.ready), reason.is_none());
+        assert_eq!(self.outcome.is_ok_and(|value| value.is_ready()), reason.is_none());
         assert_eq!(self.end.map(|end| (end.attempt, end.of)), reason.map(|reason| (last, reason)));
         if let Some(end) = self.end {
             assert_eq!(end.is_error, is_error);
@@ -129,6 +129,11 @@ fn successes_permanent_errors_and_spent_attempts() {
 #[test]
 fn hints_of_the_server() {
     all_agree(table::hints());
+}
+
+#[test]
+fn waits_of_exactly_so_long() {
+    all_agree(table::exact_waits());
 }
 
 #[test]

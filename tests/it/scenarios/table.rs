@@ -12,10 +12,14 @@ use crate::common::ms;
 pub enum Answer {
     Ready,
     NotReady,
+    /// Not ready, with the server's hint.
+    NotReadyUntil(Duration),
     Busy,
     Broken,
     /// Busy, with the server's hint.
     RetryAfter(Duration),
+    /// Busy, for exactly so long.
+    WaitExactly(Duration),
 }
 
 /// How a call ends.
@@ -40,7 +44,7 @@ pub struct Scenario {
     pub end: End,
 }
 
-use Answer::{Broken, Busy, NotReady, Ready, RetryAfter};
+use Answer::{Broken, Busy, NotReady, NotReadyUntil, Ready, RetryAfter, WaitExactly};
 use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -74,6 +78,12 @@ impl Scenario {
     fn obeys(mut self, hint: Duration, retries: usize) -> Self {
         let delay = (hint..=hint + hint / 10, DelaySource::RetryAfter);
         self.delays.extend(std::iter::repeat_n(delay, retries));
+        self
+    }
+
+    /// For so many retries, the wait that was asked for.
+    fn waits_exactly(mut self, delay: Duration, retries: usize) -> Self {
+        self.delays.extend(std::iter::repeat_n((delay..=delay, DelaySource::Exact), retries));
         self
     }
 
@@ -136,6 +146,48 @@ pub fn hints() -> Vec<Scenario> {
     ]
 }
 
+pub fn exact_waits() -> Vec<Scenario> {
+    let second = ms(1_000);
+    let jittered = || doubling().jitter(Jitter::Full);
+    vec![
+        scenario("no wait at all", jittered(), [WaitExactly(Duration::ZERO), Ready], End::Ready)
+            .waits_exactly(Duration::ZERO, 1),
+        scenario("an exact wait below the delay", doubling(), [WaitExactly(ms(7)), Ready], End::Ready)
+            .waits_exactly(ms(7), 1),
+        scenario("an exact wait is not spread", jittered(), [WaitExactly(second), Ready], End::Ready)
+            .waits_exactly(second, 1),
+        scenario(
+            "an exact wait above the cap of the curve",
+            doubling().cap(ms(200)),
+            [WaitExactly(second), Ready],
+            End::Ready,
+        )
+        .waits_exactly(second, 1),
+        scenario("the longest exact wait", doubling(), [WaitExactly(second * 60), Ready], End::Ready)
+            .waits_exactly(second * 60, 1),
+        scenario("an exact wait just too long", doubling(), [WaitExactly(ms(60_001))], End::Error(RetryAfterTooLong)),
+        scenario("the curve goes on after an exact wait", doubling(), [WaitExactly(second), Busy, Ready], End::Ready)
+            .waits_exactly(second, 1)
+            .waits([400]),
+        scenario(
+            "exact waits spend the attempts",
+            doubling().attempts(3),
+            [WaitExactly(Duration::ZERO)],
+            End::Error(Attempts),
+        )
+        .waits_exactly(Duration::ZERO, 2),
+        scenario(
+            "an exact wait past the deadline",
+            doubling().deadline(second),
+            [WaitExactly(ms(1_001))],
+            End::Error(Deadline),
+        ),
+        scenario("an exact wait asks the budget too", doubling(), [WaitExactly(Duration::ZERO)], End::Error(Budget))
+            .tokens(1)
+            .waits_exactly(Duration::ZERO, 1),
+    ]
+}
+
 pub fn deadlines() -> Vec<Scenario> {
     let within = |deadline| doubling().deadline(ms(deadline));
     let unlimited = |delay, deadline| every(ms(delay)).unlimited_attempts().deadline(ms(deadline));
@@ -186,6 +238,13 @@ pub fn conditions() -> Vec<Scenario> {
         scenario("not accepted within the budget", doubling(), [NotReady], End::NotReady(Budget))
             .tokens(1)
             .waits([200]),
+        scenario("a value with a hint", doubling(), [NotReadyUntil(ms(5_000)), Ready], End::Ready).obeys(ms(5_000), 1),
+        scenario(
+            "a value with a hint just too long",
+            doubling(),
+            [NotReadyUntil(ms(60_001))],
+            End::NotReady(RetryAfterTooLong),
+        ),
         scenario("values and errors in turns", doubling(), [NotReady, Busy, Ready], End::Ready).waits([200, 400]),
         scenario("an error after a value", doubling(), [NotReady, Broken], End::Error(Permanent)).waits([200]),
         scenario("a value after an error", doubling().attempts(2), [Busy, NotReady], End::NotReady(Attempts))

@@ -155,8 +155,9 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The longest server hint ([`Verdict::RetryAfter`](crate::Verdict::RetryAfter)) that is obeyed; a longer
-    /// one stops the call. Default: the greater of the cap and one minute.
+    /// The longest wait that is obeyed where a verdict asks for one, as a server's hint
+    /// ([`Verdict::RetryAfter`](crate::Verdict::RetryAfter)) or [exactly](crate::Verdict::WaitExactly); a longer one
+    /// stops the call. Default: the greater of the cap and one minute.
     ///
     /// An obeyed hint is spread upwards by up to a tenth, so a wait can be that much longer.
     ///
