@@ -46,7 +46,7 @@
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
-//! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`) |
+//! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`, `exact`) |
 //! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //!

@@ -10,7 +10,7 @@ pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::engine::call::Call;
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
-pub use crate::engine::limit::{in_time, judge_in_time, limit, limited, timed_out};
+pub use crate::engine::limit::{in_time, in_time_or_else, judge_in_time, limit, limited, timed_out};
 pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;

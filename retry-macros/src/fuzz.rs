@@ -14,6 +14,7 @@ const WORDS: &[&str] = &[
     "attempts",
     "deadline",
     "timeout",
+    "timed_out",
     "retry_after_cap",
     "transient",
     "until",

@@ -66,6 +66,8 @@ options! {
     attempts "attempts": Attempts, "attempts = 6", |value| values::attempts(value.expr);
     deadline "deadline": Constant<Duration>, "deadline = \"1min\"", |value| values::duration(value.key, value.expr);
     timeout "timeout": Constant<Duration>, "timeout = \"5s\"", |value| values::duration(value.key, value.expr);
+    timed_out "timed_out": Expr, "timed_out = MyError::from_timed_out",
+        |value| values::callable(value.key, value.example, value.expr);
     retry_after_cap "retry_after_cap": Constant<Duration>, "retry_after_cap = \"1min\"",
         |value| values::duration(value.key, value.expr);
     transient "transient": Expr, "transient = MyError::is_transient",

@@ -43,6 +43,9 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
         "attempt_timeout" | "per_try_timeout" | "per_attempt_timeout" | "try_timeout" | "timeout_per_attempt" => {
             "write `timeout = \"5s\"` for the time that each attempt may take"
         }
+        "on_timeout" | "timeout_error" | "timeout_err" | "on_timed_out" => {
+            "write `timed_out = |timed_out| …` for the error of an attempt that its `timeout` has ended"
+        }
         "retry_if_result" | "retry_on_result" | "accept" | "wait_for" | "success_if" => {
             "write `until = |value| …` for the values that are worth having; others are tried again"
         }

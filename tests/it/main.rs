@@ -35,4 +35,5 @@ mod scope_concurrent;
 mod send;
 mod signatures;
 mod sizes;
+mod timed_out;
 mod timeout;

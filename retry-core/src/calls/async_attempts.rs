@@ -7,16 +7,15 @@ use super::retry::{Attempts, Retry};
 use super::sleep::Sleep;
 use super::timeout::Timeout;
 use crate::engine::TimedOut;
-use crate::engine::outcome::TimesOut as _;
 
 /// Attempts that are futures, which can be dropped while they run.
 pub trait AsyncAttempts: Attempts + Sized {
     type WithSleep<S: Sleep>;
-    type WithTimeout;
+    type WithTimeout<M>;
 
     fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
 
-    fn with_timeout(self, timeout: Timeout<Result<Self::Value, Self::Error>>) -> Self::WithTimeout;
+    fn with_timeout<M>(self, timeout: Timeout<Result<Self::Value, Self::Error>, M>) -> Self::WithTimeout<M>;
 }
 
 impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
@@ -47,8 +46,9 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// The time that an attempt may take, or what is left before the policy's deadline if that is less.
     ///
     /// An attempt that takes its whole timeout is dropped. Its error is made from [`TimedOut`] and then judged like any
-    /// other. Where only the deadline has cut an attempt short, the call returns the outcome of the attempt before; if
-    /// there was none, the error is made from [`TimedOut`].
+    /// other; [`timeout_with`](Self::timeout_with) is for errors that cannot be. Where only the deadline has cut an
+    /// attempt short, the call returns the outcome of the attempt before; if there was none, the error is made from
+    /// [`TimedOut`].
     ///
     /// # Panics
     ///
@@ -66,11 +66,32 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     /// # }
     /// ```
-    pub fn timeout(self, timeout: Duration) -> Retry<'b, A::WithTimeout, O>
+    pub fn timeout(self, timeout: Duration) -> Retry<'b, A::WithTimeout<fn(TimedOut) -> A::Error>, O>
     where
         A::Error: From<TimedOut>,
     {
-        let timeout = Timeout { time: timeout, error: Result::timed_out, last: None };
+        self.timeout_with(timeout, From::from)
+    }
+
+    /// [`timeout`](Self::timeout) for errors that cannot be made from [`TimedOut`], those of other crates above all: the
+    /// function makes the error of an attempt that has taken its whole timeout.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let call = RetryPolicy::default().retry(std::future::pending::<Result<(), String>>).transient(|_| false);
+    /// let outcome = call.timeout_with(Duration::from_millis(300), |timed_out| format!("fetch: {timed_out}")).await;
+    /// assert_eq!(outcome.unwrap_err(), "fetch: the attempt timed out after 300ms");
+    /// # }
+    /// ```
+    pub fn timeout_with<M>(self, timeout: Duration, timed_out: M) -> Retry<'b, A::WithTimeout<M>, O>
+    where
+        M: FnMut(TimedOut) -> A::Error,
+    {
+        let timeout = Timeout { time: timeout, timed_out, last: None };
         self.with_attempts(|attempts| attempts.with_timeout(timeout))
     }
 }

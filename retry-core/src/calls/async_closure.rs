@@ -30,14 +30,14 @@ impl<F, T, E, S, L> Attempts for AsyncClosure<F, T, E, S, L> {
 
 impl<F, T, E, S, L> AsyncAttempts for AsyncClosure<F, T, E, S, L> {
     type WithSleep<N: Sleep> = AsyncClosure<F, T, E, N, L>;
-    type WithTimeout = AsyncClosure<F, T, E, S, Timeout<Result<T, E>>>;
+    type WithTimeout<M> = AsyncClosure<F, T, E, S, Timeout<Result<T, E>, M>>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> AsyncClosure<F, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         AsyncClosure { operation, sleep, limits, outcome }
     }
 
-    fn with_timeout(self, limits: Timeout<Result<T, E>>) -> Self::WithTimeout {
+    fn with_timeout<M>(self, limits: Timeout<Result<T, E>, M>) -> Self::WithTimeout<M> {
         let Self { operation, sleep, outcome, .. } = self;
         AsyncClosure { operation, sleep, limits, outcome }
     }
@@ -110,8 +110,8 @@ where
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
         let clock = options.needs_clock(&settings).then(Started::now);
         loop {
-            let attempted = match limits.timeout() {
-                Some(Timeout { time, .. }) => limited(limit(&call, &settings, *time, &clock), operation()).await,
+            let attempted = match limits.time() {
+                Some(timeout) => limited(limit(&call, &settings, timeout, &clock), operation()).await,
                 None => Attempted::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);

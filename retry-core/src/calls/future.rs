@@ -77,14 +77,14 @@ impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
 
 impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
     type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
-    type WithTimeout = Futures<F, A, T, E, S, Timeout<Result<T, E>>>;
+    type WithTimeout<M> = Futures<F, A, T, E, S, Timeout<Result<T, E>, M>>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 
-    fn with_timeout(self, limits: Timeout<Result<T, E>>) -> Self::WithTimeout {
+    fn with_timeout<M>(self, limits: Timeout<Result<T, E>, M>) -> Self::WithTimeout<M> {
         let Self { operation, sleep, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
@@ -132,9 +132,9 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let attempt = (attempts.operation)();
-                    stage.set(match attempts.limits.timeout() {
-                        Some(Timeout { time, .. }) => {
-                            let limit = limit(this.call, this.settings, *time, attempts.clock);
+                    stage.set(match attempts.limits.time() {
+                        Some(timeout) => {
+                            let limit = limit(this.call, this.settings, timeout, attempts.clock);
                             Stage::LimitedAttempt { attempt: Box::pin(limited(limit, attempt)) }
                         }
                         None => Stage::Attempt { attempt },

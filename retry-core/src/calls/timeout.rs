@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::TimedOut;
-use crate::engine::limit::{Attempted, InTime, in_time};
+use crate::engine::limit::{Attempted, InTime, in_time_or_else};
 
 /// As long as they like.
 #[derive(Clone, Copy, Debug)]
@@ -11,39 +11,52 @@ pub struct NoTimeout;
 
 /// At most this long.
 #[derive(Debug)]
-pub struct Timeout<O> {
+pub struct Timeout<O, M> {
     pub(super) time: Duration,
-    pub(super) error: fn(TimedOut) -> O,
+    /// Makes the error of an attempt that has taken its timeout.
+    pub(super) timed_out: M,
     /// The last outcome that the operation gave, for a call whose deadline may cut an attempt short.
     pub(super) last: Option<O>,
 }
 
 /// The timeout of a call, if it has one.
 pub trait Limits<O> {
-    fn timeout(&mut self) -> Option<&mut Timeout<O>>;
+    fn time(&self) -> Option<Duration>;
 
     /// The outcome of an attempt.
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
-        match self.timeout() {
-            Some(Timeout { error, last, .. }) => in_time(attempted, last, *error),
-            None => in_time(attempted, &mut None, |_| unreachable!("nothing ends an attempt without a timeout")),
-        }
-    }
+    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O>;
 
     /// Where the operation's last outcome is kept.
-    fn last(&mut self) -> Option<&mut Option<O>> {
-        self.timeout().map(|timeout| &mut timeout.last)
-    }
+    fn last(&mut self) -> Option<&mut Option<O>>;
 }
 
 impl<O> Limits<O> for NoTimeout {
-    fn timeout(&mut self) -> Option<&mut Timeout<O>> {
+    fn time(&self) -> Option<Duration> {
+        None
+    }
+
+    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
+        match attempted {
+            Attempted::Ended(outcome) => InTime::of(outcome),
+            Attempted::Cut(_) => unreachable!("nothing ends an attempt without a timeout"),
+        }
+    }
+
+    fn last(&mut self) -> Option<&mut Option<O>> {
         None
     }
 }
 
-impl<O> Limits<O> for Timeout<O> {
-    fn timeout(&mut self) -> Option<&mut Timeout<O>> {
-        Some(self)
+impl<T, E, M: FnMut(TimedOut) -> E> Limits<Result<T, E>> for Timeout<Result<T, E>, M> {
+    fn time(&self) -> Option<Duration> {
+        Some(self.time)
+    }
+
+    fn in_time(&mut self, attempted: Attempted<Result<T, E>>) -> InTime<Result<T, E>> {
+        in_time_or_else(attempted, &mut self.last, &mut self.timed_out)
+    }
+
+    fn last(&mut self) -> Option<&mut Option<Result<T, E>>> {
+        Some(&mut self.last)
     }
 }

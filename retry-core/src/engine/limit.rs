@@ -120,6 +120,16 @@ pub fn in_time<O>(attempted: Attempted<O>, last: &mut Option<O>, timed_out: impl
     }
 }
 
+/// [`in_time`] with the error that `timed_out` makes.
+#[inline]
+pub fn in_time_or_else<O: Outcome>(
+    attempted: Attempted<O>,
+    last: &mut Option<O>,
+    timed_out: impl FnOnce(TimedOut) -> O::Error,
+) -> InTime<O> {
+    in_time(attempted, last, |error| O::of_error(timed_out(error)))
+}
+
 /// [`judge`] for an attempt with a limit. What the deadline has cut short is not judged: the call is over.
 #[inline]
 pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {

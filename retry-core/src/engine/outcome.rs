@@ -17,6 +17,8 @@ pub trait Outcome: Sized {
     type Error;
 
     fn as_result(&self) -> Result<&Self::Value, &Self::Error>;
+
+    fn of_error(error: Self::Error) -> Self;
 }
 
 impl<T, E> Outcome for Result<T, E> {
@@ -27,13 +29,18 @@ impl<T, E> Outcome for Result<T, E> {
     fn as_result(&self) -> Result<&T, &E> {
         self.as_ref()
     }
+
+    fn of_error(error: E) -> Self {
+        Err(error)
+    }
 }
 
 /// What an attempt that may be timed out can give: a `Result` whose error can tell of it.
 #[diagnostic::on_unimplemented(
     message = "`timeout` needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
     label = "a timed out attempt has no error to return",
-    note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`"
+    note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
+    note = "for an error of another crate make one here: `timed_out = |timed_out| …`, a path or closure from `TimedOut` to the error"
 )]
 pub trait TimesOut {
     fn timed_out(error: TimedOut) -> Self;

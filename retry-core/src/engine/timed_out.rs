@@ -9,7 +9,9 @@ use crate::policy::Readable;
 /// An attempt was ended by its `timeout`, or by what was left before the deadline.
 ///
 /// An error that a call with a timeout can return is made from it, `E: From<TimedOut>`, and then judged like any
-/// other. [`std::io::Error`] and boxed errors can be made from it already.
+/// other. [`std::io::Error`] and boxed errors can be made from it already. For an error of another crate, which nobody
+/// else can give a `From`, the call makes it: with `timed_out = …` in the attribute, with
+/// [`timeout_with`](crate::Retry::timeout_with) elsewhere.
 ///
 #[cfg_attr(feature = "macros", doc = "```")]
 #[cfg_attr(not(feature = "macros"), doc = "```ignore")]

@@ -140,6 +140,17 @@ fn time_limits(options: &Options, errors: &mut Errors) {
                 .at(literal.span(), format!("a `{key}` of no time would end every call: write a longer one, or none"));
         }
     }
+    if let Some(Setting { key, .. }) = options.timed_out.as_ref().filter(|_| !options.keys.contains(&"timeout")) {
+        let remedy = if options.blocking.is_some() {
+            "and a `blocking` attempt has none: remove `timed_out`"
+        } else {
+            "and there is none: add `timeout = \"5s\"`, or remove `timed_out`"
+        };
+        errors.at(
+            key.span(),
+            format!("`timed_out` makes the error of an attempt that its `timeout` has ended, {remedy}"),
+        );
+    }
     let Some(Setting { key, value: timeout }) = &options.timeout else { return };
     if options.blocking.is_some() {
         errors.at(key.span(), "`timeout` cannot end a `blocking` attempt, only a future can be dropped while it runs");

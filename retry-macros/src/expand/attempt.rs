@@ -140,7 +140,7 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
     let outcome = match timeout {
-        Some(timeout) => timeout.limited(&quote_spanned!(at_async=> async #block)),
+        Some(timeout) => timeout.limited(model, &quote_spanned!(at_async=> async #block)),
         None => quote_spanned!(at_async=> async #block.await),
     };
     in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])

@@ -62,6 +62,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         policy,
         deadline,
         timeout,
+        timed_out,
         transient,
         until,
         budget,
@@ -76,6 +77,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let keeps_last = timeout.is_some() && (deadline.is_some() || policy.is_some());
     let timeout = timeout.as_ref().map(|timeout| Timeout {
         timeout,
+        timed_out: timed_out.as_ref(),
         settings: settings.clone(),
         clock: clock.clone(),
         keeps_last,

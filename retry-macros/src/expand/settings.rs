@@ -110,6 +110,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         // These are no part of the policy.
         keys: _,
         timeout: _,
+        timed_out: _,
         transient: _,
         until: _,
         budget: _,

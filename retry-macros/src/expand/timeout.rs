@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};
+use syn::Expr;
 
+use super::call::at_value;
 use super::settings::duration;
 use super::{private_at, with_receiver};
 use crate::model::{Constant, Model, Setting};
@@ -12,6 +14,8 @@ use crate::model::{Constant, Model, Setting};
 /// The limit of an attempt.
 pub(super) struct Timeout<'a> {
     pub timeout: &'a Setting<Constant<Duration>>,
+    /// What makes the error of an attempt that has taken its timeout.
+    pub timed_out: Option<&'a Setting<Expr>>,
     /// References to the settings and to what tells the time.
     pub settings: TokenStream,
     pub clock: TokenStream,
@@ -40,7 +44,9 @@ impl Timeout<'_> {
     ///             timed_out
     ///         )
     /// ```
-    pub(super) fn limited(&self, future: &TokenStream) -> TokenStream {
+    ///
+    /// With `timed_out = …` it is `in_time_or_else(…, <timed_out>)`.
+    pub(super) fn limited(&self, model: &Model, future: &TokenStream) -> TokenStream {
         let at_key = Span::mixed_site().located_at(self.timeout.key.span());
         let private = private_at(at_key);
         let Self { settings, clock, keeps_last, .. } = self;
@@ -50,8 +56,13 @@ impl Timeout<'_> {
         } else {
             quote_spanned!(at_key=> &mut ::core::option::Option::None)
         };
-        quote_spanned! {at_key=>
-            #private::in_time(#private::limited(#limit, #future).await, #last, #private::timed_out)
+        let attempted = quote_spanned!(at_key=> #private::limited(#limit, #future).await);
+        match self.timed_out {
+            Some(Setting { value, .. }) => {
+                let (at, private, error) = at_value(model, value);
+                quote_spanned!(at=> #private::in_time_or_else(#attempted, #last, #error))
+            }
+            None => quote_spanned!(at_key=> #private::in_time(#attempted, #last, #private::timed_out)),
         }
     }
 }

@@ -33,4 +33,14 @@ async fn decorrelated_factor() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(timed_out = |error| error.into())]
+async fn timed_out_without_timeout() -> std::io::Result<u32> {
+    Ok(1)
+}
+
+#[retry(blocking, timed_out = |error| error.into())]
+fn timed_out_where_nothing_can_be_dropped() -> std::io::Result<u32> {
+    Ok(1)
+}
+
 fn main() {}

@@ -1,4 +1,4 @@
-//! An attempt that timed out returns an error, so the error type has to be made from `TimedOut`.
+//! An attempt that timed out returns an error, made from `TimedOut` by the error type or by `timed_out`.
 
 use retry_core::retry;
 
@@ -7,6 +7,21 @@ struct ApiError;
 
 #[retry(timeout = "5s", transient = |_| true)]
 async fn fetch() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
+#[retry(timeout = "5s", timed_out = |_| "slow", transient = |_| true)]
+async fn another_error() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
+#[retry(timeout = "5s", timed_out = || ApiError, transient = |_| true)]
+async fn without_argument() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
+#[retry(timeout = "5s", timed_out = ApiError, transient = |_| true)]
+async fn value() -> Result<u32, ApiError> {
     Ok(1)
 }
 
