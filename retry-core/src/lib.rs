@@ -16,15 +16,16 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
-//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call.
+//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call. For
+//! `anyhow::Error` and its like, [`chain`] has one.
 //!
 //! Three layers, each knowing only the ones before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
-//! | decision | [`Verdict`], [`Transient`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
-//! | drivers | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`Sleep`], [`RetryEvent`], [`testing`] | futures, a sleep, a clock |
+//! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
+//! | drivers | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a sleep, a clock |
 //!
 //! # Words
 //!
@@ -63,6 +64,7 @@
 //! installed; `tracing` costs none, and nothing at all on success at the first attempt.
 
 mod calls;
+pub mod chain;
 mod decision;
 mod engine;
 #[cfg(feature = "http")]

@@ -66,6 +66,7 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     /// # }
     /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
     pub fn timeout(self, timeout: Duration) -> Retry<'b, A::WithTimeout<fn(TimedOut) -> A::Error>, O>
     where
         A::Error: From<TimedOut>,

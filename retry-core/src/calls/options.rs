@@ -40,7 +40,8 @@ pub struct ByTrait;
     message = "nothing says which errors of type `{E}` are transient",
     label = "needs `.transient(…)`, or an error type that implements `Transient`",
     note = "add a predicate: `.transient(|error| …)`, a path to a `fn(&{E}) -> bool`, or `.transient(|_| true)` to retry every error",
-    note = "or, for a type of your own, derive or implement `retry_core::Transient`"
+    note = "or, for a type of your own, derive or implement `retry_core::Transient`",
+    note = "for `anyhow::Error`, `eyre::Report` and `Box<dyn Error>`, which can hold anything: `.transient(retry_core::chain::verdict)` asks the errors in their chain"
 )]
 pub trait Predicate<E> {
     fn verdict(&mut self, error: &E) -> Verdict;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{GiveUpReason, RetryBudget, Verdict};
 use crate::policy::{Progress, RandomBits, RetryPolicy, uniform};
 
-/// What to do about a failed attempt; from [`RetryState::decide`].
+/// What to do about a failed attempt; from [`RetryState::decide`](crate::RetryState::decide).
 ///
 /// ```
 /// use std::time::Duration;

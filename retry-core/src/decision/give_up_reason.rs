@@ -19,7 +19,7 @@ pub enum GiveUpReason {
     RetryAfterTooLong,
     /// The wait would have ended after the deadline.
     Deadline,
-    /// The [`RetryBudget`] that the call shares with others is empty.
+    /// The [`RetryBudget`](crate::RetryBudget) that the call shares with others is empty.
     Budget,
 }
 

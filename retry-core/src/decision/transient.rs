@@ -36,7 +36,8 @@ use super::Verdict;
     message = "nothing says which errors of type `{Self}` are transient",
     label = "needs `transient = …`, or an error type that implements `Transient`",
     note = "add a predicate: `transient = |error| …`, a path to a `fn(&{Self}) -> bool`, or `transient = |_| true` to retry every error",
-    note = "or, for a type of your own, implement `retry_core::Transient`"
+    note = "or, for a type of your own, implement `retry_core::Transient`",
+    note = "for `anyhow::Error`, `eyre::Report` and `Box<dyn Error>`, which can hold anything: `transient = retry_core::chain::verdict` asks the errors in their chain"
 )]
 pub trait Transient {
     /// The verdict on this error.

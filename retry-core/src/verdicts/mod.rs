@@ -1,5 +1,8 @@
 //! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
 //! crate and its version.
+//!
+//! A file implements [`Transient`](crate::Transient) for the errors of its crate, and each of them has a line in
+//! [`KNOWN`].
 
 #[cfg(feature = "hyper-1")]
 mod hyper;
@@ -16,3 +19,18 @@ mod tokio;
 mod tokio_postgres;
 #[cfg(feature = "tonic-0_14")]
 mod tonic;
+
+use std::error::Error;
+
+use crate::TimedOut;
+use crate::chain::{known, known_io};
+use crate::decision::Verdict;
+
+/// The types for which a [chain](crate::chain) is searched, a line for each:
+///
+/// ```text
+/// #[cfg(feature = "hyper-1")]
+/// known::<::hyper_1::Error>,
+/// ```
+pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] =
+    &[known_io, known::<TimedOut>, known::<::tokio::time::error::Elapsed>];

@@ -3,6 +3,7 @@
 mod allocations;
 mod boundaries;
 mod budget;
+mod chain;
 mod closure;
 mod closure_events;
 mod closure_future;

@@ -36,6 +36,11 @@ async fn until() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(transient = retry_core::chain::verdict)]
+async fn chain_of_a_known_type() -> Result<u32, ApiError> {
+    Ok(1)
+}
+
 fn main() {
     let _ = until();
 }

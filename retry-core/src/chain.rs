@@ -1,0 +1,216 @@
+//! The verdict on an error of unknown type, from the errors in its chain of sources.
+//!
+//! `anyhow::Error`, `eyre::Report` and `Box<dyn Error>` say nothing of what they hold. [`verdict`] looks: it goes from
+//! the error to its source and on to the source of that, and the first error whose type is known decides. Where there
+//! is none the error is permanent, as nothing says that another attempt could help.
+//!
+#![cfg_attr(feature = "macros", doc = "```")]
+#![cfg_attr(not(feature = "macros"), doc = "```ignore")]
+//! use anyhow::{Context as _, Result};
+//! use retry_core::{chain, retry};
+//!
+//! #[retry(attempts = 3, transient = chain::verdict)]
+//! async fn load(path: &str, opened: &mut u32) -> Result<String> {
+//!     *opened += 1;
+//!     std::fs::read_to_string(path).with_context(|| format!("cannot load {path}"))
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() {
+//! let mut opened = 0;
+//! let error = load("/no/such/file", &mut opened).await.unwrap_err();
+//! assert_eq!(error.to_string(), "cannot load /no/such/file");
+//! // The source is an `io::Error` of the kind `NotFound`, which is permanent.
+//! assert_eq!(opened, 1);
+//! # }
+//! ```
+//!
+//! # Which types are known
+//!
+//! - [`std::io::Error`], as its [`Transient`] implementation says; one of the kind `Other` says nothing, and the error
+//!   that it holds is asked;
+//! - [`TimedOut`](crate::TimedOut) and tokio's `Elapsed`;
+//! - the errors of other crates for which a [feature](crate#features) is on;
+//! - the types of your own that [`verdict_with`] names.
+//!
+//! Each of them is found in a `Box` and in an `Arc` too. What anyhow and eyre hide from everyone but themselves is not
+//! found: an error that they were given as a context, and one that they were given in a box, `anyhow!(boxed)`. The
+//! sources of the latter are.
+
+use std::error::Error;
+use std::io;
+use std::iter::successors;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::decision::{Transient, Verdict};
+use crate::verdicts::KNOWN;
+
+/// The verdict of the first error in the chain whose type is known; permanent where there is none.
+///
+/// ```
+/// use std::error::Error;
+/// use std::io::{self, ErrorKind};
+/// use retry_core::{Verdict, chain};
+///
+/// let reset = || io::Error::from(ErrorKind::ConnectionReset);
+/// assert_eq!(chain::verdict(&anyhow::Error::from(reset()).context("cannot fetch")), Verdict::Transient);
+///
+/// let error: Box<dyn Error + Send + Sync> = reset().into();
+/// assert_eq!(chain::verdict(&error), Verdict::Transient);
+///
+/// let error: Box<dyn Error> = "a text".into();
+/// assert_eq!(chain::verdict(&error), Verdict::Permanent);
+/// ```
+pub fn verdict(error: &impl DynError) -> Verdict {
+    verdict_with::<()>(error)
+}
+
+/// [`verdict`] with types of your own, which are known as well: one, or several as a tuple.
+///
+/// ```
+/// use std::fmt;
+/// use anyhow::anyhow;
+/// use retry_core::{RetryPolicy, Transient, Verdict, chain};
+///
+/// #[derive(Debug)]
+/// struct Busy;
+///
+/// impl Transient for Busy {
+///     fn verdict(&self) -> Verdict {
+///         Verdict::Transient
+///     }
+/// }
+///
+/// impl fmt::Display for Busy {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         f.write_str("busy")
+///     }
+/// }
+///
+/// impl std::error::Error for Busy {}
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let mut calls = 0;
+/// let call = RetryPolicy::default().retry(|| {
+///     calls += 1;
+///     std::future::ready(Err::<(), _>(anyhow!(Busy)))
+/// });
+/// assert!(call.transient(chain::verdict_with::<Busy>).await.is_err());
+/// assert_eq!(calls, 6);
+/// # }
+/// ```
+pub fn verdict_with<K: Known>(error: &impl DynError) -> Verdict {
+    let known =
+        |error: &&(dyn Error + 'static)| K::verdict(*error).or_else(|| KNOWN.iter().find_map(|known| known(*error)));
+    errors(error.outermost()).find_map(|error| known(&error)).unwrap_or(Verdict::Permanent)
+}
+
+/// An error whose type says nothing of what it holds: `anyhow::Error`, `eyre::Report`, and every pointer to a
+/// `dyn Error`.
+#[diagnostic::on_unimplemented(
+    message = "`chain` looks into an error that can hold any other, and `{Self}` is no such type",
+    label = "not a pointer to a `dyn Error`",
+    note = "it takes `anyhow::Error`, `eyre::Report`, `Box<dyn Error + …>` and `&dyn Error`; a type of your own says itself what is transient: derive or implement `retry_core::Transient`"
+)]
+pub trait DynError {
+    #[doc(hidden)]
+    fn outermost(&self) -> &(dyn Error + 'static);
+}
+
+#[diagnostic::do_not_recommend]
+impl<P> DynError for P
+where
+    P: Deref,
+    P::Target: target::Target,
+{
+    fn outermost(&self) -> &(dyn Error + 'static) {
+        target::Target::error(&**self)
+    }
+}
+
+mod target {
+    use std::error::Error;
+
+    /// What the pointers point to.
+    pub trait Target {
+        fn error(&self) -> &(dyn Error + 'static);
+    }
+}
+
+macro_rules! targets {
+    ($($error:ty),*) => {$(
+        impl target::Target for $error {
+            fn error(&self) -> &(dyn Error + 'static) {
+                self
+            }
+        }
+    )*};
+}
+
+targets!(
+    dyn Error + 'static,
+    dyn Error + Send + 'static,
+    dyn Error + Sync + 'static,
+    dyn Error + Send + Sync + 'static
+);
+
+/// Types that a chain is searched for: one that is an [`Error`] and [`Transient`], or a tuple of such types.
+pub trait Known {
+    #[doc(hidden)]
+    fn verdict(error: &(dyn Error + 'static)) -> Option<Verdict>;
+}
+
+impl<E: Error + Transient + 'static> Known for E {
+    fn verdict(error: &(dyn Error + 'static)) -> Option<Verdict> {
+        known::<E>(error)
+    }
+}
+
+macro_rules! known_tuples {
+    ($(($($known:ident)*))*) => {$(
+        #[doc(hidden)]
+        impl<$($known: Known),*> Known for ($($known,)*) {
+            fn verdict(_error: &(dyn Error + 'static)) -> Option<Verdict> {
+                None$(.or_else(|| $known::verdict(_error)))*
+            }
+        }
+    )*};
+}
+
+known_tuples!(() (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H));
+
+/// The verdict on an error of this type; `None` for one of another.
+pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static)) -> Option<Verdict> {
+    downcast::<E>(error).map(Transient::verdict)
+}
+
+/// An error of the system has the verdict of its kind. One that only holds another has none of its own.
+pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
+    let error = downcast::<io::Error>(error)?;
+    (error.kind() != io::ErrorKind::Other).then(|| error.verdict())
+}
+
+/// A box or an `Arc` of an error is an error too, of another type.
+fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
+    let boxed = || error.downcast_ref::<Box<E>>().map(|error| &**error);
+    let shared = || error.downcast_ref::<Arc<E>>().map(|error| &**error);
+    error.downcast_ref().or_else(boxed).or_else(shared)
+}
+
+/// A chain that is longer has most likely no end.
+const LONGEST: usize = 100;
+
+/// The errors of a chain, from the outermost on.
+pub(crate) fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    successors(Some(error), |error| source(*error)).take(LONGEST)
+}
+
+fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
+    match downcast::<io::Error>(error) {
+        // What it says to be its source is that of the error in it.
+        Some(error) => error.get_ref().map(|error| error as &(dyn Error + 'static)),
+        None => error.source(),
+    }
+}
