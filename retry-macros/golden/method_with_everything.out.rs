@@ -47,6 +47,10 @@ impl Client {
                 __retry_outcome,
                 |error| self.is_transient(error),
             );
+            let __retry_describe = {
+                use __retry::Probing as _;
+                (&&&&__retry::probe(&__retry_judged)).__retry_describe()
+            };
             let __retry_delay = match __retry::step(
                 __retry_judged,
                 &mut __retry_call,
@@ -59,9 +63,13 @@ impl Client {
                         last: ::core::option::Option::None,
                     },
                 ),
-                |__retry_failed| {
-                    __retry::on_retry(__retry_failed, |event| self.log(event));
-                },
+                __retry::observed(
+                    __retry_describe,
+                    true,
+                    |__retry_failed| {
+                        __retry::on_retry(__retry_failed, |event| self.log(event));
+                    },
+                ),
             ) {
                 __retry::Step::Return(__retry_outcome) => {
                     __retry::Call::end(__retry_call);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::call::Call;
 use super::clock::Clock;
+use super::described::{Describe, Described};
 use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
 use super::outcome::{Judged, Meaning, Outcome};
 use super::random::ProcessRng;
@@ -61,19 +62,70 @@ pub struct Failed<'o, O> {
     attempt: u32,
     elapsed: Duration,
     decision: Decision,
+    described: Option<Described<'o>>,
+}
+
+/// Who is told of a failed attempt.
+pub trait Observer<O> {
+    /// How the error of the attempt is described, where the type can tell it.
+    fn describe<'o>(&self, _outcome: &'o O) -> Option<Described<'o>> {
+        None
+    }
+
+    /// Whether `tracing` is told the error too.
+    fn traces_error(&self) -> bool {
+        true
+    }
+
+    /// Tells the hooks.
+    fn tell(self, failed: &Failed<'_, O>);
+}
+
+impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for H {
+    fn tell(self, failed: &Failed<'_, O>) {
+        self(failed);
+    }
+}
+
+/// Hooks that know how the error is described.
+#[allow(missing_debug_implementations)]
+pub struct Observed<O, H> {
+    describe: Describe<O>,
+    traces_error: bool,
+    hooks: H,
+}
+
+/// The hooks of an annotated function.
+#[inline]
+pub fn observed<O, H: FnOnce(&Failed<'_, O>)>(describe: Describe<O>, traces_error: bool, hooks: H) -> Observed<O, H> {
+    Observed { describe, traces_error, hooks }
+}
+
+impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for Observed<O, H> {
+    fn describe<'o>(&self, outcome: &'o O) -> Option<Described<'o>> {
+        (self.describe)(outcome)
+    }
+
+    fn traces_error(&self) -> bool {
+        self.traces_error
+    }
+
+    fn tell(self, failed: &Failed<'_, O>) {
+        (self.hooks)(failed);
+    }
 }
 
 /// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
 ///
 /// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
-/// `observe` tells the hooks. It runs before the wait begins, while the budget's token is held.
+/// `observer` is told before the wait begins, while the budget's token is held.
 #[inline]
 pub fn step<O>(
     judged: Judged<O>,
     call: &mut Call,
     settings: &Settings,
     options: Option<&mut StepOptions<'_, O>>,
-    observe: impl FnOnce(&Failed<'_, O>),
+    observer: impl Observer<O>,
 ) -> Step<O> {
     let Judged { outcome, meaning } = judged;
     if let Meaning::Success = meaning {
@@ -86,7 +138,7 @@ pub fn step<O>(
         report::succeeded(settings.name(), call.failures + 1);
         return Step::Return(outcome);
     }
-    after_failure(outcome, meaning, call, settings, options, observe)
+    after_failure(outcome, meaning, call, settings, options, observer)
 }
 
 // What follows a failure is out of line. This part is generic: it is shared by all functions that return the same type
@@ -100,7 +152,7 @@ fn after_failure<O>(
     call: &mut Call,
     settings: &Settings,
     options: Option<&mut StepOptions<'_, O>>,
-    observe: impl FnOnce(&Failed<'_, O>),
+    observer: impl Observer<O>,
 ) -> Step<O> {
     let (clock, budget, rng, last) = match options {
         Some(StepOptions { clock, budget, rng, last }) => (*clock, *budget, rng.as_mut(), last.as_mut()),
@@ -112,7 +164,10 @@ fn after_failure<O>(
     let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.has_deadline();
     let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
     let Decided { attempt, elapsed, decision, token } = decided;
-    observe(&Failed { outcome: &outcome, name: settings.name(), attempt, elapsed, decision });
+    let (name, described) = (settings.name(), observer.describe(&outcome));
+    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
+    let elapsed = elapsed.unwrap_or_default();
+    observer.tell(&Failed { outcome: &outcome, name, attempt, elapsed, decision, described });
     match decision {
         Decision::GiveUp(_) => {
             call.release();
@@ -131,7 +186,7 @@ fn after_failure<O>(
 
 struct Decided<'b> {
     attempt: u32,
-    elapsed: Duration,
+    elapsed: Option<Duration>,
     decision: Decision,
     /// Held from before anyone is told, as a hook, a subscriber or the error's `Drop` may panic.
     token: BudgetToken<'b>,
@@ -173,14 +228,13 @@ fn decide_failed<'b>(
     let in_scope = testing::director().and_then(|director| director.decide(&mut || call.id(), name, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
-    report::failed(name, attempt, decision, elapsed);
     if let Decision::Wait { .. } = decision {
         call.failures = attempt;
         if policy.jitter() == Jitter::Decorrelated {
             call.set_drawn(progress.previous);
         }
     }
-    Decided { attempt, elapsed: elapsed.unwrap_or_default(), decision, token }
+    Decided { attempt, elapsed, decision, token }
 }
 
 #[cold]
@@ -207,17 +261,19 @@ pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
 
 /// Tells a hook of the wait that follows, if one does.
 pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::Wait { delay, source } = decision {
-        hook(&RetryEvent { name, attempt, failure: Failure::of(outcome.as_result()), delay, source, elapsed });
+        let failure = Failure::of(outcome.as_result());
+        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
     }
 }
 
 /// Tells a hook that the call gives up, if it does.
 pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::GiveUp(reason) = decision {
-        hook(&GiveUpEvent { name, attempt, failure: Failure::of(outcome.as_result()), reason, elapsed });
+        let failure = Failure::of(outcome.as_result());
+        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
     }
 }
 

@@ -27,7 +27,8 @@ use crate::options::Options;
 ///             let __retry_judged = judge(__retry_outcome, <transient>);
 ///             [let __retry_judged = until(__retry_judged, <until>);]
 ///             [let __retry_budget = budget(&(<budget>));]
-///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>, <step options>, <hooks>) {
+///             [let (__retry_judged, __retry_describe) = <describe>;]
+///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>, <step options>, <observer>) {
 ///                 Step::Return(__retry_outcome) => {
 ///                     Call::end(__retry_call);
 ///                     return __retry_outcome;
@@ -69,6 +70,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         on_retry,
         on_give_up,
         context,
+        trace_error,
         rng,
         sleep,
     } = &model.options;
@@ -107,7 +109,9 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
     let step_options = step_options(lent);
-    let hooks = hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]);
+    let traces_error = trace_error.as_ref().is_none_or(|trace_error| trace_error.value);
+    let Observer { binding: describe, observer } =
+        observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], traces_error);
     let hold = budget.as_ref().map(|_| {
         let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
         quote_spanned!(here=> let mut __retry_token = #held;)
@@ -123,12 +127,13 @@ pub(super) fn call(model: &Model) -> TokenStream {
             #judged
             #until
             #budget_binding
+            #describe
             let __retry_delay = match #private::step(
                 __retry_judged,
                 &mut __retry_call,
                 #settings,
                 #step_options,
-                #hooks
+                #observer
             ) {
                 #private::Step::Return(__retry_outcome) => {
                     #private::Call::end(__retry_call);
@@ -160,10 +165,11 @@ struct Clock {
 fn clock(model: &Model) -> Clock {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, on_retry, on_give_up, context, .. } = &model.options;
+    let Options { deadline, policy, timeout, on_retry, on_give_up, context, .. } = &model.options;
     let blocking = matches!(model.shape, Shape::Blocking);
     let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
-    let binding = if deadline.is_some() || on_retry.is_some() || on_give_up.is_some() || context.is_some() {
+    let asked = [deadline.is_some(), timeout.is_some(), on_retry.is_some(), on_give_up.is_some(), context.is_some()];
+    let binding = if asked.contains(&true) {
         quote_spanned!(here=> let __retry_clock = #private::#started::now();)
     } else if policy.is_some() {
         quote_spanned! {here=>
@@ -217,8 +223,30 @@ fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> Token
     quote_spanned!(here=> ::core::option::Option::Some(&mut #private::StepOptions { #(#fields),* }))
 }
 
-/// `|__retry_failed| { on_retry(__retry_failed, <on_retry>); on_give_up(__retry_failed, <on_give_up>); }`
-fn hooks<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N]) -> TokenStream {
+/// Who is told of a failed attempt.
+struct Observer {
+    binding: Option<TokenStream>,
+    observer: TokenStream,
+}
+
+/// Whether `retry_core` tells `tracing` of failures. Not in the tests of this crate, which other features must not change.
+const TRACING: bool = cfg!(all(feature = "tracing", not(test)));
+
+/// The hooks, and how they and `tracing` are told the error: as the type of it allows, which the compiler looks up by the
+/// method call. Nobody is told in a function without hooks, unless there is `tracing`.
+///
+/// ```text
+/// binding:  let (__retry_judged, __retry_describe) = {
+///               use Probing as _;
+///               let (__retry_judged, __retry_probe) = probe(__retry_judged);
+///               (__retry_judged, (&&&&__retry_probe).__retry_describe())
+///           };
+/// observer: observed(__retry_describe, true, |__retry_failed| {
+///               on_retry(__retry_failed, <on_retry>);
+///               on_give_up(__retry_failed, <on_give_up>);
+///           })
+/// ```
+fn observer<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N], traces_error: bool) -> Observer {
     let here = Span::mixed_site();
     let private = private_at(here);
     let told: Vec<TokenStream> = hooks
@@ -229,11 +257,23 @@ fn hooks<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); 
             Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
         })
         .collect();
-    if told.is_empty() {
+    let hooks = if told.is_empty() {
         quote_spanned!(here=> #private::unobserved)
     } else {
         quote_spanned!(here=> |__retry_failed| { #(#told)* })
+    };
+    if told.is_empty() && !(TRACING && traces_error) {
+        return Observer { binding: None, observer: hooks };
     }
+    let binding = quote_spanned! {here=>
+        let (__retry_judged, __retry_describe) = {
+            use #private::Probing as _;
+            let (__retry_judged, __retry_probe) = #private::probe(__retry_judged);
+            (__retry_judged, (&&&&__retry_probe).__retry_describe())
+        };
+    };
+    let observer = quote_spanned!(here=> #private::observed(__retry_describe, #traces_error, #hooks));
+    Observer { binding: Some(binding), observer }
 }
 
 /// The wait, bound first so that nothing that made it lives while it lasts.
