@@ -47,9 +47,10 @@ impl Client {
                 __retry_outcome,
                 |error| self.is_transient(error),
             );
-            let __retry_describe = {
+            let (__retry_judged, __retry_describe) = {
                 use __retry::Probing as _;
-                (&&&&__retry::probe(&__retry_judged)).__retry_describe()
+                let (__retry_judged, __retry_probe) = __retry::probe(__retry_judged);
+                (__retry_judged, (&&&&__retry_probe).__retry_describe())
             };
             let __retry_delay = match __retry::step(
                 __retry_judged,

@@ -112,7 +112,7 @@ pub fn probe<O>(judged: Judged<O>) -> (Judged<O>, Probe<O>) {
     (judged, Probe(PhantomData))
 }
 
-/// What a [`Probe`] finds out.
+/// What a probe finds out.
 pub trait Probing {
     /// The type of the outcome.
     type Outcome;

@@ -6,6 +6,7 @@ use syn::Expr;
 use syn::spanned::Spanned as _;
 
 use super::attempt;
+use super::observer::{Observer, observer};
 use super::settings::{self, Settings};
 use super::timeout::Timeout;
 use super::{in_a_row, private_at, with_receiver};
@@ -109,9 +110,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
     let step_options = step_options(lent);
-    let traces_error = trace_error.as_ref().is_none_or(|trace_error| trace_error.value);
-    let Observer { binding: describe, observer } =
-        observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], traces_error);
+    let hooks = [("on_retry", on_retry), ("on_give_up", on_give_up)];
+    let Observer { binding: describe, observer } = observer(model, hooks, trace_error.as_ref());
     let hold = budget.as_ref().map(|_| {
         let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
         quote_spanned!(here=> let mut __retry_token = #held;)
@@ -221,59 +221,6 @@ fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> Token
         }
     });
     quote_spanned!(here=> ::core::option::Option::Some(&mut #private::StepOptions { #(#fields),* }))
-}
-
-/// Who is told of a failed attempt.
-struct Observer {
-    binding: Option<TokenStream>,
-    observer: TokenStream,
-}
-
-/// Whether `retry_core` tells `tracing` of failures. Not in the tests of this crate, which other features must not change.
-const TRACING: bool = cfg!(all(feature = "tracing", not(test)));
-
-/// The hooks, and how they and `tracing` are told the error: as the type of it allows, which the compiler looks up by the
-/// method call. Nobody is told in a function without hooks, unless there is `tracing`.
-///
-/// ```text
-/// binding:  let (__retry_judged, __retry_describe) = {
-///               use Probing as _;
-///               let (__retry_judged, __retry_probe) = probe(__retry_judged);
-///               (__retry_judged, (&&&&__retry_probe).__retry_describe())
-///           };
-/// observer: observed(__retry_describe, true, |__retry_failed| {
-///               on_retry(__retry_failed, <on_retry>);
-///               on_give_up(__retry_failed, <on_give_up>);
-///           })
-/// ```
-fn observer<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N], traces_error: bool) -> Observer {
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    let told: Vec<TokenStream> = hooks
-        .into_iter()
-        .filter_map(|(function, hook)| {
-            let (at, private, hook) = at_value(model, &hook.as_ref()?.value);
-            let function = Ident::new(function, at);
-            Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
-        })
-        .collect();
-    let hooks = if told.is_empty() {
-        quote_spanned!(here=> #private::unobserved)
-    } else {
-        quote_spanned!(here=> |__retry_failed| { #(#told)* })
-    };
-    if told.is_empty() && !(TRACING && traces_error) {
-        return Observer { binding: None, observer: hooks };
-    }
-    let binding = quote_spanned! {here=>
-        let (__retry_judged, __retry_describe) = {
-            use #private::Probing as _;
-            let (__retry_judged, __retry_probe) = #private::probe(__retry_judged);
-            (__retry_judged, (&&&&__retry_probe).__retry_describe())
-        };
-    };
-    let observer = quote_spanned!(here=> #private::observed(__retry_describe, #traces_error, #hooks));
-    Observer { binding: Some(binding), observer }
 }
 
 /// The wait, bound first so that nothing that made it lives while it lasts.

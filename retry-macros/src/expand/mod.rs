@@ -17,6 +17,7 @@ use syn::Expr;
 mod attempt;
 mod call;
 mod exclusive;
+mod observer;
 mod settings;
 mod timeout;
 
