@@ -12,7 +12,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::outcome::{Answer, Judged, Meaning, Outcome, TimesOut, judge};
+use super::outcome::{Answer, Cut, Judged, Outcome, TimesOut, judge};
 use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
@@ -22,17 +22,6 @@ use super::timed_out::TimedOut;
 pub struct Limit {
     time: Duration,
     cut: Cut,
-}
-
-/// Why an attempt has no outcome of its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Cut {
-    /// It has taken its whole timeout.
-    Timeout,
-    /// The deadline has come while it ran.
-    Deadline,
-    /// The deadline has come before it could begin.
-    NotBegun,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -135,13 +124,8 @@ pub fn in_time_or_else<O: Outcome>(
 pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
     let InTime { outcome, cut } = attempt;
     match cut {
-        None => judge(outcome, transient),
-        Some(Cut::Timeout) => {
-            let Judged { outcome, meaning } = judge(outcome, transient);
-            let meaning = if let Meaning::Failure(verdict) = meaning { Meaning::TimedOut(verdict) } else { meaning };
-            Judged { outcome, meaning }
-        }
-        Some(cut) => Judged { outcome, meaning: Meaning::OutOfTime { attempted: cut == Cut::Deadline } },
+        Some(cut) if cut.ends_call() => Judged { outcome, failure: None, cut: Some(cut) },
+        cut => Judged { cut, ..judge(outcome, transient) },
     }
 }
 

@@ -6,11 +6,11 @@ use super::call::Call;
 use super::clock::Clock;
 use super::described::{Describe, Described};
 use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
-use super::outcome::{Judged, Meaning, Outcome};
+use super::outcome::{Cut, Judged, Outcome};
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
-use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
+use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, Verdict, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
 use crate::testing::{self, Director};
 
@@ -127,8 +127,8 @@ pub fn step<O>(
     options: Option<&mut StepOptions<'_, O>>,
     observer: impl Observer<O>,
 ) -> Step<O> {
-    let Judged { outcome, meaning } = judged;
-    if let Meaning::Success = meaning {
+    let Judged { outcome, failure, cut } = judged;
+    if failure.is_none() && !cut.is_some_and(Cut::ends_call) {
         if let Some(StepOptions { budget: Some(budget), .. }) = &options {
             budget.deposit();
         }
@@ -138,7 +138,7 @@ pub fn step<O>(
         report::succeeded(settings.name(), call.failures + 1);
         return Step::Return(outcome);
     }
-    after_failure(outcome, meaning, call, settings, options, observer)
+    after_failure(outcome, failure, cut, call, settings, options, observer)
 }
 
 // What follows a failure is out of line. This part is generic: it is shared by all functions that return the same type
@@ -148,7 +148,8 @@ pub fn step<O>(
 #[expect(clippy::needless_pass_by_value, reason = "a reference, if there is one")]
 fn after_failure<O>(
     outcome: O,
-    meaning: Meaning,
+    failure: Option<Verdict>,
+    cut: Option<Cut>,
     call: &mut Call,
     settings: &Settings,
     options: Option<&mut StepOptions<'_, O>>,
@@ -159,11 +160,11 @@ fn after_failure<O>(
         None => (None, None, None, None),
     };
     let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
-    let needs_time = last.is_some();
     // Not the error of a timeout: that is nothing that the operation gave.
-    let is_kept = matches!(meaning, Meaning::Failure(_)) && settings.has_deadline();
-    let decided = decide_failed(meaning, call, settings, needs_time, clock, budget, rng);
-    let Decided { attempt, elapsed, decision, token } = decided;
+    let is_kept = cut.is_none() && settings.has_deadline();
+    let attempt = call.failures + u32::from(cut != Some(Cut::NotBegun));
+    let asked = Asked { clock, needs_time: last.is_some(), budget, rng };
+    let Decided { elapsed, decision, token } = decide_failed(failure, attempt, call, settings, asked);
     let (name, described) = (settings.name(), observer.describe(&outcome));
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
     let elapsed = elapsed.unwrap_or_default();
@@ -184,8 +185,16 @@ fn after_failure<O>(
     }
 }
 
+/// What the decision asks.
+struct Asked<'a, 'b> {
+    clock: Option<&'a dyn Clock>,
+    /// Whether an attempt needs some time.
+    needs_time: bool,
+    budget: Option<&'b RetryBudget>,
+    rng: Option<&'a mut dyn RandomBits>,
+}
+
 struct Decided<'b> {
-    attempt: u32,
     elapsed: Option<Duration>,
     decision: Decision,
     /// Held from before anyone is told, as a hook, a subscriber or the error's `Drop` may panic.
@@ -195,27 +204,22 @@ struct Decided<'b> {
 /// With a timeout an attempt needs some time: none is begun at the very deadline.
 const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
 
+/// Without a verdict the deadline has come.
 #[cold]
 #[inline(never)]
 fn decide_failed<'b>(
-    meaning: Meaning,
+    verdict: Option<Verdict>,
+    attempt: u32,
     call: &mut Call,
     settings: &Settings,
-    needs_time: bool,
-    clock: Option<&dyn Clock>,
-    budget: Option<&'b RetryBudget>,
-    rng: Option<&mut dyn RandomBits>,
+    asked: Asked<'_, 'b>,
 ) -> Decided<'b> {
+    let Asked { clock, needs_time, budget, rng } = asked;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
         Some(elapsed) if needs_time => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
         elapsed => elapsed.unwrap_or_default(),
-    };
-    let (verdict, attempt) = match meaning {
-        Meaning::OutOfTime { attempted } => (None, call.failures + u32::from(attempted)),
-        Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Some(verdict), call.failures + 1),
-        Meaning::Success => unreachable!("a success is no failure"),
     };
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
@@ -234,7 +238,7 @@ fn decide_failed<'b>(
             call.set_drawn(progress.previous);
         }
     }
-    Decided { attempt, elapsed, decision, token }
+    Decided { elapsed, decision, token }
 }
 
 #[cold]
