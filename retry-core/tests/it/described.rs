@@ -220,4 +220,16 @@ mod annotated {
         assert!(ready_at_once(known(outer, &mut told)).is_err());
         assert_eq!(of_error(&told), "outer: inner");
     }
+
+    /// Within the function its type is the one that is hidden.
+    #[test]
+    fn an_error_of_a_hidden_type() {
+        #[retry(transient = |_| false, name = "n", on_give_up = |event| *told = event.to_string())]
+        async fn fail(told: &mut String) -> Result<(), impl Error> {
+            Err(outer())
+        }
+        let mut told = String::new();
+        assert!(ready_at_once(fail(&mut told)).is_err());
+        assert_eq!(of_error(&told), "outer: inner");
+    }
 }
