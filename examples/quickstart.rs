@@ -13,26 +13,20 @@ use std::time::Instant;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
-use retry_core::{RetryEvent, Transient, Verdict, retry};
+use retry_core::http::{StatusError, ensure_success};
+use retry_core::{RetryEvent, Transient, retry};
 
 // ── The client: this part is what a real program looks like ─────────────────────────────────────────────────
 
-/// Why a request gave no answer worth having.
-#[derive(Debug)]
+/// Why a request gave no answer worth having. Which of that is worth another attempt, the errors inside know.
+#[derive(Debug, Transient)]
 enum ApiError {
     /// The server answered, but not with success.
-    Status(StatusCode, String),
-    /// There was no answer.
+    #[transient(forward)]
+    Status(StatusError),
+    /// There was no answer, or not all of it.
+    #[transient(forward)]
     Transport(reqwest::Error),
-}
-
-impl Transient for ApiError {
-    fn verdict(&self) -> Verdict {
-        Verdict::from(match self {
-            Self::Status(status, _) => status.is_server_error() || *status == StatusCode::TOO_MANY_REQUESTS,
-            Self::Transport(error) => error.is_connect() || error.is_timeout(),
-        })
-    }
 }
 
 struct Api {
@@ -45,12 +39,7 @@ impl Api {
     #[retry(base = "100ms", cap = "1s", attempts = 4, on_retry = print_attempt)]
     async fn get(&self, path: &str) -> Result<String, ApiError> {
         let response = self.client.get(format!("{}{path}", self.server)).send().await?;
-        let status = response.status();
-        let body = response.text().await?;
-        if !status.is_success() {
-            return Err(ApiError::Status(status, body));
-        }
-        Ok(body)
+        Ok(ensure_success(response).await?.text().await?)
     }
 }
 
@@ -79,15 +68,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let error = api.get("/invalid").await.expect_err("a 422 should not succeed");
     let permanent = requests.count("/invalid");
     print_line(permanent, &error, "permanent: returned at once");
-    assert!(matches!(error, ApiError::Status(StatusCode::UNPROCESSABLE_ENTITY, _)), "but was {error:?}");
+    let ApiError::Status(status_error) = error else { panic!("no 422 but {error:?}") };
+    assert_eq!(status_error.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(permanent, 1, "a permanent error should end the call after one attempt");
 
     println!("\nGET /down       503 for ever");
     let error = api.get("/down").await.expect_err("the server should be down");
     let exhausted = requests.count("/down");
     print_line(exhausted, &error, "attempts spent: this error is returned");
-    let ApiError::Status(StatusCode::SERVICE_UNAVAILABLE, body) = error else { panic!("no 503 but {error:?}") };
-    assert_eq!(body, "answer 4", "the error should be the last attempt's own");
+    let ApiError::Status(status_error) = error else { panic!("no 503 but {error:?}") };
+    assert_eq!(status_error.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(status_error.body(), "answer 4", "the error should be the last attempt's own");
     assert_eq!(exhausted, 4, "`attempts = 4` is four requests in all");
 
     let seconds = began.elapsed().as_secs_f64();
@@ -102,6 +93,12 @@ fn print_line(attempt: impl fmt::Display, status: impl fmt::Display, what: impl 
     println!("  attempt {attempt}   {:<26}{what}", status.to_string());
 }
 
+impl From<StatusError> for ApiError {
+    fn from(error: StatusError) -> Self {
+        Self::Status(error)
+    }
+}
+
 impl From<reqwest::Error> for ApiError {
     fn from(error: reqwest::Error) -> Self {
         Self::Transport(error)
@@ -111,7 +108,7 @@ impl From<reqwest::Error> for ApiError {
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status(status, _) => status.fmt(f),
+            Self::Status(error) => error.status().fmt(f),
             Self::Transport(error) => error.fmt(f),
         }
     }

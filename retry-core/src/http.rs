@@ -34,11 +34,18 @@
 //! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds and milliseconds are not
 //! affected.
 
+#[cfg(feature = "hyper-1")]
+mod ensure_success;
+mod status_error;
+
 use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
 use http::header::{HeaderMap, RETRY_AFTER};
 
+#[cfg(feature = "hyper-1")]
+pub use self::ensure_success::{HttpResponse, ensure_success};
+pub use self::status_error::StatusError;
 use crate::decision::Verdict;
 
 /// Whether a response of this status may be another one at the next attempt.

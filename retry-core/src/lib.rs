@@ -19,31 +19,35 @@
 //! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call. For
 //! `anyhow::Error` and its like, [`chain`] has one.
 //!
-//! Three layers, each knowing only the ones before it:
+//! Three layers, each of which knows only the ones before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
 //! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
-//! | drivers | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a sleep, a clock |
+//! | calls | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
 //!
 //! # Words
 //!
-//! An *attempt* is a call; the first one counts. The *ceiling* is the longest delay that backoff gives after an attempt,
-//! `min(cap, base × factor^(attempt − 1))`. *Jitter* spreads the delay below the ceiling. Coming from a library
-//! that counts retries: `n` retries are `n + 1` attempts.
+//! A *call* is one use of an annotated function or a closure. It makes one or more *attempts*, and the first one counts. The
+//! *ceiling* is the longest delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter*
+//! spreads the delay below the ceiling. Coming from a library that counts retries: `n` retries are `n + 1` attempts.
 //!
 //! # Features
 //!
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
-//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, in a module `http` |
+//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
+//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
-//! What the last two tell is bounded and stays the same between versions: `call` is the name of the function, never
-//! its arguments.
+//! A feature that is named after a crate and its version brings that crate in, without its default features. All features
+//! build with Rust 1.85, but for `rusqlite-0_43`, which needs 1.89, and `sqlx-0_9`, which needs 1.94.
+//!
+//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function,
+//! never its arguments.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|

@@ -8,37 +8,35 @@ use rand::Rng;
 
 pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
-pub use crate::engine::call::Call;
+pub use crate::engine::call::{CALL, end};
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
-pub use crate::engine::limit::{in_time, in_time_or_else, judge_in_time, limit, limited, timed_out};
+pub use crate::engine::limit::{InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, timed_out};
+pub use crate::engine::observer::{observed, unobserved};
 pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
-pub use crate::engine::step::{Step, StepOptions, attempt, observed, on_give_up, on_retry, step, unobserved};
+pub use crate::engine::step::{Next, StepOptions, attempt, on_give_up, on_retry, step, step_with};
 pub use crate::engine::wait::{block, block_with, wait, wait_with};
-pub use crate::{Backoff, Jitter, RetryPolicy};
-use crate::{RetryBudget, RetryPolicyBuilder, Transient, Verdict};
+pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
+use crate::{RetryBudget, Transient, Verdict};
 
 /// A type without a value: carries the return type's expectation into the body's block.
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
-impl<T> Typed<T> {
-    #[allow(clippy::new_without_default)]
-    #[inline]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
+#[inline]
+pub const fn typed<T>() -> Typed<T> {
+    Typed(PhantomData)
+}
 
-    /// Never runs.
-    pub fn like(&self) -> T {
-        unreachable!("the typed return is never run")
-    }
+/// Never runs.
+pub fn like<T>(_typed: &Typed<T>) -> T {
+    unreachable!("the typed return is never run")
+}
 
-    /// Never runs.
-    pub fn value(self) -> T {
-        unreachable!("the typed return is never run")
-    }
+/// Never runs.
+pub fn value<T>(_typed: Typed<T>) -> T {
+    unreachable!("the typed return is never run")
 }
 
 /// Never runs: a value of a type that is told by where it goes.

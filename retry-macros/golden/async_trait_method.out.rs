@@ -27,15 +27,15 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private_0_1_0 as __retry;
-            let mut __retry_call = __retry::Call::new();
+            let mut __retry_call = __retry::CALL;
             loop {
-                let __retry_outcome = {
-                    let __retry_value;
+                let __retry_delay = {
+                    let __retry_outcome;
                     if false {
-                        __retry_value = __retry::never();
-                        return __retry_value;
+                        __retry_outcome = __retry::never();
+                        return __retry_outcome;
                     }
-                    __retry_value = match () {
+                    __retry_outcome = match () {
                         () if false => __retry::never(),
                         () => {
                             let __ret: Result<(), Error> = {
@@ -44,32 +44,28 @@ impl Client {
                             #[allow(unreachable_code)] __ret
                         }
                     };
-                    __retry_value
-                };
-                let __retry_judged = __retry::judge(
-                    __retry_outcome,
-                    |__retry_error| __retry::by_trait(__retry_error),
-                );
-                let __retry_delay = match __retry::step(
-                    __retry_judged,
-                    &mut __retry_call,
-                    &__retry::Settings::Literals {
-                        name: ::core::concat!(::core::module_path!(), "::", "send"),
-                        base: 500000000u64,
-                        cap: 30000000000u64,
-                        attempts: 3u32,
-                    },
-                    ::core::option::Option::None,
-                    __retry::unobserved,
-                ) {
-                    __retry::Step::Return(__retry_outcome) => {
-                        __retry::Call::end(__retry_call);
-                        return __retry_outcome;
+                    let __retry_meaning = __retry::judge(
+                        &__retry_outcome,
+                        |__retry_error| __retry::by_trait(__retry_error),
+                    );
+                    match __retry::step(
+                        __retry_meaning,
+                        &mut __retry_call,
+                        &__retry::Settings::Literals {
+                            name: ::core::concat!(::core::module_path!(), "::", "send"),
+                            base: 500000000u64,
+                            cap: 30000000000u64,
+                            attempts: 3u32,
+                        },
+                    ) {
+                        __retry::Next::Return => {
+                            __retry::end(__retry_call);
+                            return __retry_outcome;
+                        }
+                        __retry::Next::Wait(__retry_delay) => __retry_delay,
                     }
-                    __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
                 };
-                let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
-                __retry_wait.await;
+                __retry::wait(&mut __retry_call).await;
             }
         })
     }

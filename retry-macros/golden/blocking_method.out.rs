@@ -1,33 +1,32 @@
 impl Client {
     fn read(&mut self) -> io::Result<Vec<u8>> {
         use ::retry_core::__private_0_1_0 as __retry;
-        let mut __retry_call = __retry::Call::new();
+        let mut __retry_call = __retry::CALL;
         loop {
-            let __retry_outcome = {
-                let __retry_value;
+            let __retry_delay = {
+                let __retry_outcome;
                 if false {
-                    __retry_value = __retry::never();
-                    return __retry_value;
+                    __retry_outcome = __retry::never();
+                    return __retry_outcome;
                 }
-                __retry_value = match () {
+                __retry_outcome = match () {
                     () if false => __retry::never(),
                     () => self.file.read_to_end(),
                 };
-                __retry_value
-            };
-            let __retry_judged = __retry::judge(
-                __retry_outcome,
-                |__retry_error| __retry::by_trait(__retry_error),
-            );
-            let __retry_delay = match __retry::step(
-                __retry_judged,
-                &mut __retry_call,
-                {
-                    static __RETRY_SETTINGS: __retry::Settings = __retry::Settings::Policy {
-                        name: ::core::concat!(::core::module_path!(), "::", "read"),
-                        policy: __retry::build(
-                            __retry::RetryPolicy::builder()
-                                .backoff(
+                let __retry_meaning = __retry::judge(
+                    &__retry_outcome,
+                    |__retry_error| __retry::by_trait(__retry_error),
+                );
+                match __retry::step_with(
+                    &__retry_outcome,
+                    __retry_meaning,
+                    &mut __retry_call,
+                    {
+                        static __RETRY_SETTINGS: __retry::Settings = __retry::Settings::Policy {
+                            name: ::core::concat!(::core::module_path!(), "::", "read"),
+                            policy: __retry::build(
+                                __retry::RetryPolicyBuilder::backoff(
+                                    __retry::RetryPolicy::builder(),
                                     __retry::Backoff::Delays(
                                         &[
                                             __retry::Duration::new(0u64, 10000000u32),
@@ -35,18 +34,25 @@ impl Client {
                                         ],
                                     ),
                                 ),
-                        ),
-                    };
-                    &__RETRY_SETTINGS
-                },
-                ::core::option::Option::None,
-                __retry::unobserved,
-            ) {
-                __retry::Step::Return(__retry_outcome) => {
-                    __retry::Call::end(__retry_call);
-                    return __retry_outcome;
+                            ),
+                        };
+                        &__RETRY_SETTINGS
+                    },
+                    &mut __retry::StepOptions {
+                        clock: ::core::option::Option::None,
+                        budget: ::core::option::Option::None,
+                        rng: ::core::option::Option::None,
+                        may_be_cut: false,
+                        own_wait: true,
+                    },
+                    __retry::unobserved,
+                ) {
+                    __retry::Next::Return => {
+                        __retry::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
-                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             __retry::block(__retry_delay);
         }

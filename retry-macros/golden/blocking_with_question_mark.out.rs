@@ -1,57 +1,66 @@
 fn read(path: &Path) -> io::Result<u32> {
     use ::retry_core::__private_0_1_0 as __retry;
-    let mut __retry_call = __retry::Call::new();
+    let mut __retry_call = __retry::CALL;
     loop {
-        #[cfg(not(clippy))]
-        let __retry_outcome = {
-            let __retry_typed = __retry::Typed::new();
-            if false {
-                return __retry_typed.like();
-            }
-            (|| {
+        let __retry_delay = {
+            #[cfg(not(clippy))]
+            let __retry_outcome = {
+                let __retry_typed = __retry::typed();
                 if false {
-                    return __retry_typed.value();
+                    return __retry::like(&__retry_typed);
                 }
-                match () {
+                (|| {
+                    if false {
+                        return __retry::value(__retry_typed);
+                    }
+                    match () {
+                        () if false => __retry::never(),
+                        () => Ok(fs::read(path)?.len()),
+                    }
+                })()
+            };
+            #[cfg(clippy)]
+            let __retry_outcome = {
+                let __retry_outcome;
+                if false {
+                    __retry_outcome = __retry::never();
+                    return __retry_outcome;
+                }
+                __retry_outcome = match () {
                     () if false => __retry::never(),
                     () => Ok(fs::read(path)?.len()),
-                }
-            })()
-        };
-        #[cfg(clippy)]
-        let __retry_outcome = {
-            let __retry_value;
-            if false {
-                __retry_value = __retry::never();
-                return __retry_value;
-            }
-            __retry_value = match () {
-                () if false => __retry::never(),
-                () => Ok(fs::read(path)?.len()),
+                };
+                __retry_outcome
             };
-            __retry_value
-        };
-        let __retry_judged = __retry::judge(
-            __retry_outcome,
-            |__retry_error| __retry::by_trait(__retry_error),
-        );
-        let __retry_delay = match __retry::step(
-            __retry_judged,
-            &mut __retry_call,
-            &__retry::Settings::Literals {
-                name: ::core::concat!(::core::module_path!(), "::", "read"),
-                base: 500000000u64,
-                cap: 30000000000u64,
-                attempts: 6u32,
-            },
-            ::core::option::Option::None,
-            __retry::unobserved,
-        ) {
-            __retry::Step::Return(__retry_outcome) => {
-                __retry::Call::end(__retry_call);
-                return __retry_outcome;
+            let __retry_meaning = __retry::judge(
+                &__retry_outcome,
+                |__retry_error| __retry::by_trait(__retry_error),
+            );
+            match __retry::step_with(
+                &__retry_outcome,
+                __retry_meaning,
+                &mut __retry_call,
+                &__retry::Settings::Literals {
+                    name: ::core::concat!(::core::module_path!(), "::", "read"),
+                    base: 500000000u64,
+                    cap: 30000000000u64,
+                    attempts: 6u32,
+                },
+                &mut __retry::StepOptions {
+                    clock: ::core::option::Option::None,
+                    budget: ::core::option::Option::None,
+                    rng: ::core::option::Option::None,
+                    may_be_cut: false,
+                    own_wait: true,
+                },
+                __retry::unobserved,
+            ) {
+                __retry::Next::Return => {
+                    __retry::end(__retry_call);
+                    return __retry_outcome;
+                }
+                __retry::Next::Wait(__retry_delay) => __retry_delay,
             }
-            __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
         };
         __retry::block(__retry_delay);
     }

@@ -5,51 +5,50 @@ impl Client {
         unused: &mut u32,
     ) -> io::Result<u32> {
         use ::retry_core::__private_0_1_0 as __retry;
-        let mut __retry_call = __retry::Call::new();
+        let mut __retry_call = __retry::CALL;
         loop {
-            let __retry_typed = __retry::Typed::new();
-            if false {
-                return __retry_typed.like();
-            }
-            let __retry_outcome = async {
+            let __retry_delay = {
+                let __retry_typed = __retry::typed();
                 if false {
-                    let _ = &mut *self;
-                    let _ = &mut *left;
-                    return __retry_typed.value();
+                    return __retry::like(&__retry_typed);
                 }
-                match () {
-                    () if false => __retry::never(),
-                    () => {
-                        let read = self.store.read().await?;
-                        Ok(read + left.get() + right)
+                let __retry_outcome = async {
+                    if false {
+                        let _ = &mut *self;
+                        let _ = &mut *left;
+                        return __retry::value(__retry_typed);
+                    }
+                    match () {
+                        () if false => __retry::never(),
+                        () => {
+                            let read = self.store.read().await?;
+                            Ok(read + left.get() + right)
+                        }
                     }
                 }
-            }
-                .await;
-            let __retry_judged = __retry::judge(
-                __retry_outcome,
-                |__retry_error| __retry::by_trait(__retry_error),
-            );
-            let __retry_delay = match __retry::step(
-                __retry_judged,
-                &mut __retry_call,
-                &__retry::Settings::Literals {
-                    name: ::core::concat!(::core::module_path!(), "::", "read"),
-                    base: 500000000u64,
-                    cap: 30000000000u64,
-                    attempts: 6u32,
-                },
-                ::core::option::Option::None,
-                __retry::unobserved,
-            ) {
-                __retry::Step::Return(__retry_outcome) => {
-                    __retry::Call::end(__retry_call);
-                    return __retry_outcome;
+                    .await;
+                let __retry_meaning = __retry::judge(
+                    &__retry_outcome,
+                    |__retry_error| __retry::by_trait(__retry_error),
+                );
+                match __retry::step(
+                    __retry_meaning,
+                    &mut __retry_call,
+                    &__retry::Settings::Literals {
+                        name: ::core::concat!(::core::module_path!(), "::", "read"),
+                        base: 500000000u64,
+                        cap: 30000000000u64,
+                        attempts: 6u32,
+                    },
+                ) {
+                    __retry::Next::Return => {
+                        __retry::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
-                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
-            let __retry_wait = __retry::wait(&mut __retry_call, __retry_delay);
-            __retry_wait.await;
+            __retry::wait(&mut __retry_call).await;
         }
     }
 }

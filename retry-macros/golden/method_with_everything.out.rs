@@ -11,72 +11,83 @@ impl Client {
             &__retry::Settings::Policy {
                 name: "billing",
                 policy: __retry::build(
-                    __retry::RetryPolicy::builder()
-                        .base(Self::BASE)
-                        .cap(__retry::Duration::new(10u64, 0u32))
-                        .retry_after_cap(__retry::Duration::new(60u64, 0u32))
-                        .factor(1.5f64)
-                        .attempts(3u32)
-                        .backoff(__retry::Backoff::Exponential)
-                        .jitter(__retry::Jitter::Equal),
+                    __retry::RetryPolicyBuilder::jitter(
+                        __retry::RetryPolicyBuilder::backoff(
+                            __retry::RetryPolicyBuilder::attempts(
+                                __retry::RetryPolicyBuilder::factor(
+                                    __retry::RetryPolicyBuilder::retry_after_cap(
+                                        __retry::RetryPolicyBuilder::cap(
+                                            __retry::RetryPolicyBuilder::base(
+                                                __retry::RetryPolicy::builder(),
+                                                Self::BASE,
+                                            ),
+                                            __retry::Duration::new(10u64, 0u32),
+                                        ),
+                                        __retry::Duration::new(60u64, 0u32),
+                                    ),
+                                    1.5f64,
+                                ),
+                                3u32,
+                            ),
+                            __retry::Backoff::Exponential,
+                        ),
+                        __retry::Jitter::Equal,
+                    ),
                 ),
             }
         };
         let __retry_clock = __retry::Started::now();
         let mut __retry_rng = __retry::generator(&mut *rng);
-        let mut __retry_call = __retry::Call::new();
+        let mut __retry_call = __retry::CALL;
         loop {
             let __retry_attempt = __retry::attempt(
                 &__retry_call,
                 __retry_settings(),
                 &__retry_clock,
             );
-            let __retry_outcome = {
-                let __retry_value;
+            let __retry_delay = {
+                let __retry_outcome;
                 if false {
-                    __retry_value = __retry::never();
-                    return __retry_value;
+                    __retry_outcome = __retry::never();
+                    return __retry_outcome;
                 }
-                __retry_value = match __retry_attempt {
+                __retry_outcome = match __retry_attempt {
                     _ if false => __retry::never(),
                     attempt => self.post_once(bill, attempt.number).await,
                 };
-                __retry_value
-            };
-            let __retry_judged = __retry::judge(
-                __retry_outcome,
-                |error| self.is_transient(error),
-            );
-            let (__retry_judged, __retry_describe) = {
-                use __retry::Probing as _;
-                let (__retry_judged, __retry_probe) = __retry::probe(__retry_judged);
-                (__retry_judged, (&&&&__retry_probe).__retry_describe())
-            };
-            let __retry_delay = match __retry::step(
-                __retry_judged,
-                &mut __retry_call,
-                __retry_settings(),
-                ::core::option::Option::Some(
+                let __retry_meaning = __retry::judge(
+                    &__retry_outcome,
+                    |error| self.is_transient(error),
+                );
+                match __retry::step_with(
+                    &__retry_outcome,
+                    __retry_meaning,
+                    &mut __retry_call,
+                    __retry_settings(),
                     &mut __retry::StepOptions {
                         clock: ::core::option::Option::Some(&__retry_clock),
                         budget: ::core::option::Option::None,
                         rng: ::core::option::Option::Some(&mut __retry_rng),
-                        last: ::core::option::Option::None,
+                        may_be_cut: false,
+                        own_wait: true,
                     },
-                ),
-                __retry::observed(
-                    __retry_describe,
-                    true,
-                    |__retry_failed| {
-                        __retry::on_retry(__retry_failed, |event| self.log(event));
-                    },
-                ),
-            ) {
-                __retry::Step::Return(__retry_outcome) => {
-                    __retry::Call::end(__retry_call);
-                    return __retry_outcome;
+                    __retry::observed(
+                        {
+                            use __retry::Probing as _;
+                            (&&&&__retry::probe(&__retry_outcome)).__retry_describe()
+                        },
+                        true,
+                        |__retry_failed| {
+                            __retry::on_retry(__retry_failed, |event| self.log(event));
+                        },
+                    ),
+                ) {
+                    __retry::Next::Return => {
+                        __retry::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    __retry::Next::Wait(__retry_delay) => __retry_delay,
                 }
-                __retry::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
             let __retry_wait = __retry::wait_with(
                 &mut __retry_call,

@@ -28,6 +28,24 @@ fn expansions_are_as_they_were() {
     assert!(compared >= 10, "only {compared} golden files found");
 }
 
+/// README shows one of them. It is to be read as code: how it is broken into lines is not compared.
+#[test]
+fn the_readme_shows_the_expansion_as_it_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("../README.md")).unwrap();
+    let section = readme.split_once("\n## What the attribute expands to\n").unwrap().1.split("\n## ").next().unwrap();
+    let attribute = section.split('`').nth(1).unwrap();
+    let mut blocks = section.split("\n```rust,ignore\n").skip(1).map(|block| block.split("\n```\n").next().unwrap());
+    let (written, expanded) = (blocks.next().unwrap(), blocks.next().unwrap());
+    assert!(blocks.next().is_none(), "which block is the expansion?");
+    let mut output: syn::ItemFn = syn::parse_str(&expansion(&format!("{attribute}\n{written}"))).unwrap();
+    // The documentation that the attribute adds is a section of its own.
+    output.attrs.clear();
+    let shown: syn::ItemFn = syn::parse_str(expanded).unwrap();
+    let tokens = |function: syn::ItemFn| function.into_token_stream().to_string();
+    assert_eq!(tokens(output), tokens(shown), "README shows another expansion");
+}
+
 /// The pretty-printed output for `#[retry(…)] <item>` or `#[derive(Transient)] <item>`. A method is printed within the
 /// `impl` it needs.
 fn expansion(source: &str) -> String {

@@ -25,6 +25,7 @@ mod model;
 mod options;
 mod parse;
 mod private_module;
+mod setting;
 mod suggest;
 
 #[cfg(test)]

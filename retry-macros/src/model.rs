@@ -1,68 +1,10 @@
-//! What the attribute means: the kinds of values, and the function by shape. The options themselves are in
-//! [`options`](crate::options).
-
-use std::time::Duration;
+//! What the attribute means: a function by its shape, and the options beside it.
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprPath, Lit, Type};
+use syn::Type;
 
 use crate::options::Options;
-
-/// A value with the key it was given for.
-pub(crate) struct Setting<T> {
-    pub key: Ident,
-    pub value: T,
-}
-
-/// A value known at compile time: to the macro, or only to the compiler.
-pub(crate) enum Constant<T> {
-    Literal(T, Lit),
-    Expression(Expr),
-}
-
-impl<T> Constant<T> {
-    pub(crate) fn literal(&self) -> Option<&T> {
-        match self {
-            Self::Literal(value, _) => Some(value),
-            Self::Expression(_) => None,
-        }
-    }
-
-    pub(crate) fn expression(&self) -> Option<&Expr> {
-        match self {
-            Self::Literal(..) => None,
-            Self::Expression(expression) => Some(expression),
-        }
-    }
-}
-
-pub(crate) enum Attempts {
-    Count(Constant<u32>),
-    Unlimited(ExprPath),
-}
-
-pub(crate) enum Backoff {
-    Curve(Curve),
-    Delays(Vec<Constant<Duration>>),
-    Function(Expr),
-}
-
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Curve {
-    Exponential,
-    Linear,
-    Constant,
-    Fibonacci,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Jitter {
-    Full,
-    Equal,
-    Decorrelated,
-    None,
-}
 
 /// The function as it was written, its body unread.
 pub(crate) struct Function {
@@ -133,6 +75,27 @@ pub(crate) enum Shape {
     Boxed(Box<BoxedBody>),
 }
 
+impl Shape {
+    /// What every attempt runs.
+    pub(crate) fn body<'a>(&'a self, function: &'a Function) -> &'a TokenTree {
+        match self {
+            Self::Boxed(boxed) => &boxed.body,
+            Self::Async | Self::Blocking => &function.body,
+        }
+    }
+}
+
+/// How the body is run.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Attempt {
+    /// Where it stands.
+    Inline,
+    /// In an `async` block.
+    Future,
+    /// In a closure that is called at once.
+    Closure,
+}
+
 /// `{ before Box::pin(async move { rebinds body }) }`
 pub(crate) struct BoxedBody {
     /// `let` statements that run when the function is called.
@@ -173,9 +136,17 @@ pub(crate) struct Exclusive {
 pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
+    pub attempt: Attempt,
     /// Where errors about the outcome's type belong: the `->`.
     pub outcome_span: Span,
     /// What the future of an attempt borrows uniquely if the body names it.
     pub exclusive: Vec<Exclusive>,
     pub options: Options,
+}
+
+impl Model {
+    /// What every attempt runs.
+    pub(crate) fn body(&self) -> &TokenTree {
+        self.shape.body(&self.function)
+    }
 }

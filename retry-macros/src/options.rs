@@ -9,8 +9,8 @@ use proc_macro2::Ident;
 use syn::{Expr, LitStr, Path};
 
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Jitter, Setting};
 use crate::parse::values;
+use crate::setting::{Attempts, Backoff, Constant, Jitter, Setting};
 
 /// ```text
 /// input:  field "key": Type, "an example of its use", |value| <how it is read>;

@@ -15,10 +15,10 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
 pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "retries" | "max_retries" | "max_retry" | "max_times" | "times" | "retry_count" | "count" | "num_retries" => {
-            "`attempts` counts every call, the first one included, so 3 retries are `attempts = 4`"
+            "`attempts` counts every attempt, the first one included, so 3 retries are `attempts = 4`"
         }
         "max_attempts" | "tries" | "max_tries" | "stop_after" | "limit" => {
-            "write `attempts = …`, which counts every call, the first one included"
+            "write `attempts = …`, which counts every attempt, the first one included"
         }
         "initial" | "initial_delay" | "base_delay" | "min_backoff" | "initial_interval" | "initial_backoff" | "min"
         | "min_delay" | "delay" | "interval" | "wait" | "first" => "write `base = \"500ms\"` for the first ceiling",

@@ -1,12 +1,10 @@
 //! The client of the rate engine. This is the part that a real program would have too: one function that posts a read,
-//! and one that judges what came of it.
+//! and an error of which each variant knows whether another attempt can help.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use reqwest::StatusCode;
-use reqwest::header::RETRY_AFTER;
-use retry_core::{GiveUpEvent, RetryBudget, RetryEvent, TimedOut, Verdict, retry};
+use retry_core::http::{StatusError, ensure_success};
+use retry_core::{GiveUpEvent, RetryBudget, RetryEvent, TimedOut, Transient, retry};
 
 use crate::dead_letters::DeadLetters;
 use crate::engine::Engine;
@@ -18,46 +16,30 @@ use crate::tally::Tally;
 /// What all calls to the rate engine share: 250 retries while nothing succeeds, and half a retry more per success.
 pub static RATE_ENGINE: RetryBudget = RetryBudget::new(250, 0.5);
 
-/// Why a read was not charged, as far as the client can tell.
-#[derive(Debug, thiserror::Error)]
+/// Why a read was not charged, as far as the client can tell. As the idempotency key makes a repeated charge harmless,
+/// another attempt is also made where it is open whether the charge was.
+#[derive(Debug, thiserror::Error, Transient)]
 pub enum PostError {
     /// The engine has answered, but not with success.
-    #[error("{status}: {message}")]
-    Status {
-        /// The status.
-        status: StatusCode,
-        /// What the engine says about it.
-        message: String,
-        /// The hint of `Retry-After`.
-        retry_after: Option<Duration>,
-    },
+    #[error(transparent)]
+    #[transient(forward)]
+    Status(#[from] StatusError),
     /// There was no answer, or not all of it.
     #[error(transparent)]
+    #[transient(forward)]
     Transport(#[from] reqwest::Error),
     /// There was no answer in time.
     #[error(transparent)]
+    #[transient(forward)]
     TimedOut(#[from] TimedOut),
 }
 
 impl PostError {
-    /// What is worth another attempt. As the idempotency key makes a repeated charge harmless, that is also every
-    /// failure that leaves open whether the charge was made.
-    pub fn verdict(&self) -> Verdict {
-        match self {
-            Self::Status { retry_after: Some(hint), .. } => Verdict::RetryAfter(*hint),
-            Self::Status { status, .. } => {
-                Verdict::from(status.is_server_error() || *status == StatusCode::TOO_MANY_REQUESTS)
-            }
-            Self::Transport(error) => Verdict::from(error.is_connect() || error.is_request() || error.is_body()),
-            Self::TimedOut(_) => Verdict::Transient,
-        }
-    }
-
     /// What it is counted under.
     #[must_use]
     pub fn cause(&self) -> String {
         match self {
-            Self::Status { status, .. } => status.as_str().to_owned(),
+            Self::Status(error) => error.status().as_str().to_owned(),
             Self::Transport(_) => "connection lost".to_owned(),
             Self::TimedOut(_) => "timed out".to_owned(),
         }
@@ -97,7 +79,6 @@ impl Client {
         timeout = "1s 500ms",
         deadline = "8s",
         budget = RATE_ENGINE,
-        transient = PostError::verdict,
         on_retry = |event| self.count_retry(event),
         on_give_up = |event| self.bury(read, event),
         context = attempt
@@ -105,15 +86,8 @@ impl Client {
     pub async fn post(&self, read: &Read) -> Result<Receipt, PostError> {
         let request = self.http.post(&self.url).json(read);
         let request = request.header("idempotency-key", read.idempotency_key()).header("attempt", attempt.number);
-        let response = request.send().await?;
-        let status = response.status();
-        if status.is_success() {
-            return Ok(response.json().await?);
-        }
-        // The header may hold a date as well; this engine never sends one.
-        let hint = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-        let retry_after = hint.map(Duration::from_secs);
-        Err(PostError::Status { status, message: response.text().await?, retry_after })
+        let response = ensure_success(request.send().await?).await?;
+        Ok(response.json().await?)
     }
 
     /// What has happened so far.

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::HeaderMap;
 use reqwest::redirect::{self, Action, Attempt};
-use reqwest::{Client, ClientBuilder, StatusCode, Url};
-use retry_core::{RetryPolicy, TimedOut, Transient, Verdict, retry};
+use reqwest::{Client, ClientBuilder, Url};
+use retry_core::http::{StatusError, ensure_success};
+use retry_core::{RetryPolicy, TimedOut, Transient, retry};
 
 /// A client with its patience.
 #[derive(Clone, Debug)]
@@ -50,11 +50,8 @@ impl Fetcher {
         name = "fetch"
     )]
     pub async fn get(&self, url: &Url) -> Result<Vec<u8>, FetchError> {
-        let response = self.client.get(url.clone()).send().await?;
+        let response = ensure_success(self.client.get(url.clone()).send().await?).await?;
         let status = response.status();
-        if !status.is_success() {
-            return Err(FetchError::Status { status, headers: response.headers().clone() });
-        }
         let body = response.bytes().await?;
         tracing::info!("fetch: attempt {}: {status}, {} bytes", attempt.number, body.len());
         Ok(body.into())
@@ -83,32 +80,25 @@ pub fn supported(url: &Url) -> Result<(), &'static str> {
     }
 }
 
-/// Why there is nothing to print.
-#[derive(Debug)]
+/// Why there is nothing to print. A GET may be repeated after each of them, and the errors inside know where that can
+/// help.
+#[derive(Debug, Transient)]
 #[non_exhaustive]
 pub enum FetchError {
     /// The server has answered, but not with success.
-    Status {
-        /// What it said.
-        status: StatusCode,
-        /// And when to come back, if it said so.
-        headers: HeaderMap,
-    },
+    #[transient(forward)]
+    Status(StatusError),
     /// There was no answer, or not all of it.
+    #[transient(forward)]
     Transport(reqwest::Error),
     /// There was no answer in time.
+    #[transient(forward)]
     TimedOut(TimedOut),
 }
 
-impl Transient for FetchError {
-    fn verdict(&self) -> Verdict {
-        match self {
-            Self::Status { status, headers } => retry_core::http::verdict(*status, headers),
-            // What is left are connections that could not be made and those that broke. A GET may be repeated after
-            // either of them.
-            Self::Transport(error) => Verdict::from(!error.is_builder() && !error.is_redirect()),
-            Self::TimedOut(error) => error.verdict(),
-        }
+impl From<StatusError> for FetchError {
+    fn from(error: StatusError) -> Self {
+        Self::Status(error)
     }
 }
 
@@ -131,7 +121,7 @@ impl Error for FetchError {}
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status { status, .. } => status.fmt(f),
+            Self::Status(error) => error.status().fmt(f),
             Self::TimedOut(error) => error.fmt(f),
             Self::Transport(error) => {
                 error.fmt(f)?;

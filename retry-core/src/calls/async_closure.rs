@@ -111,7 +111,10 @@ where
         let clock = (limits.time().is_some() || options.needs_clock(&settings)).then(Started::now);
         loop {
             let attempted = match limits.time() {
-                Some(timeout) => limited(limit(&call, &settings, timeout, &clock), operation()).await,
+                Some(timeout) => match limit(&call, &settings, timeout, &clock) {
+                    limit if limit.is_over() => Attempted::Cut(limit),
+                    limit => limited(limit, operation()).await,
+                },
                 None => Attempted::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);

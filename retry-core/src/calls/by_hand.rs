@@ -144,12 +144,12 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     /// # Panics
     ///
     /// Outside of a tokio runtime, and in one without its timer.
+    #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
-        let wait = match self.attempts.next_wait.take() {
-            Some(delay) => wait(&mut self.call, delay),
-            None => Wait(&mut self.call),
-        };
-        LoopWait { wait, token: &mut self.token }
+        if let Some(delay) = self.attempts.next_wait.take() {
+            self.call.begin_wait(delay);
+        }
+        LoopWait { wait: wait(&mut self.call), token: &mut self.token }
     }
 
     /// Waits as the last step says, in another way, which is asked for a delay of zero too.

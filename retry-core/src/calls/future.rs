@@ -132,15 +132,19 @@ where
                     // What came before is gone by then, as after an `.await`; and if the operation panics the call is
                     // over, however it is polled.
                     stage.set(Stage::Done);
-                    let attempt = (attempts.operation)();
-                    stage.set(match attempts.limits.time() {
-                        Some(timeout) => {
-                            let limit = limit(this.call, this.settings, timeout, attempts.clock);
-                            Stage::LimitedAttempt { attempt: Box::pin(limited(limit, attempt)) }
+                    let timeout = attempts.limits.time();
+                    match timeout.map(|timeout| limit(this.call, this.settings, timeout, attempts.clock)) {
+                        Some(limit) if limit.is_over() => Attempted::Cut(limit),
+                        Some(limit) => {
+                            let attempt = Box::pin(limited(limit, (attempts.operation)()));
+                            stage.set(Stage::LimitedAttempt { attempt });
+                            continue;
                         }
-                        None => Stage::Attempt { attempt },
-                    });
-                    continue;
+                        None => {
+                            stage.set(Stage::Attempt { attempt: (attempts.operation)() });
+                            continue;
+                        }
+                    }
                 }
                 StageProjection::OwnWait { wait } => {
                     ready!(wait.poll(context));

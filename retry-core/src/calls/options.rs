@@ -2,14 +2,15 @@
 
 use std::error::Error;
 
-use crate::decision::{RetryBudget, Transient, Verdict};
+use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
-use crate::engine::limit::{InTime, judge_in_time};
+use crate::engine::limit::{InTime, judge_in_time, keep};
+use crate::engine::observer::Observer;
 use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Failed, Observer, Step, StepOptions, on_give_up, on_retry, step};
+use crate::engine::step::{Failed, Next, Step, StepOptions, on_give_up, on_retry, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
@@ -101,6 +102,8 @@ struct Hooks<'o, H, G, D> {
     on_retry: &'o mut Option<H>,
     on_give_up: &'o mut Option<G>,
     description: &'o D,
+    /// What the delay comes from, for the caller.
+    source: &'o mut Option<DelaySource>,
 }
 
 impl<T, E, H, G, D> Observer<Result<T, E>> for Hooks<'_, H, G, D>
@@ -114,6 +117,7 @@ where
     }
 
     fn tell(self, failed: &Failed<'_, Result<T, E>>) {
+        *self.source = failed.delay_source();
         if let Some(hook) = self.on_retry {
             on_retry(failed, hook);
         }
@@ -177,14 +181,31 @@ where
         settings: &Settings,
         clock: &dyn Clock,
     ) -> Step<Result<T, E>> {
-        let judged = judge_in_time(attempt, |error| self.transient.verdict(error));
-        let judged = match &mut self.until {
-            Some(condition) => until(judged, condition),
-            None => judged,
+        let InTime { outcome, cut } = attempt;
+        let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
+        let meaning = match &mut self.until {
+            Some(condition) => until(meaning, &outcome, condition),
+            None => meaning,
         };
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
-        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, last };
-        let Self { on_retry, on_give_up, description, .. } = self;
-        step(judged, call, settings, Some(&mut options), Hooks { on_retry, on_give_up, description })
+        let may_be_cut = last.is_some();
+        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut, own_wait: true };
+        let Self { on_retry, on_give_up, description, budget, .. } = self;
+        let mut source = None;
+        let hooks = Hooks { on_retry, on_give_up, description, source: &mut source };
+        let next = step_with(&outcome, meaning, call, settings, &mut options, hooks);
+        match next {
+            Next::Return => Step::Return(outcome),
+            Next::Wait(delay) => {
+                // The error's `Drop` may panic.
+                let token = BudgetToken::held(*budget);
+                match last {
+                    Some(last) => keep(last, outcome, meaning, settings),
+                    None => drop(outcome),
+                }
+                token.hand_over();
+                Step::Wait { delay, source: source.unwrap_or(DelaySource::Backoff) }
+            }
+        }
     }
 }

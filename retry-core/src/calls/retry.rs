@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::options::{AsError, CallOptions, NoOptions};
 use crate::decision::{BudgetToken, RetryBudget};
-use crate::engine::call::Call;
+use crate::engine::call::{CALL, Call};
 use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::settings::Settings;
 use crate::engine::{GiveUpEvent, RetryEvent};
@@ -73,7 +73,7 @@ impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
     pub(super) fn new(policy: RetryPolicy, attempts: A) -> Self {
         Self {
             settings: Settings::Policy { name: "retry", policy },
-            call: Call::new(),
+            call: CALL,
             token: BudgetToken::held(None),
             options: CallOptions::new(),
             attempts,

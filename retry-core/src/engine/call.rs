@@ -54,23 +54,10 @@ pin_project! {
     }
 }
 
+/// A call that has made no attempt. A constant, which the compiler checks faster than a call of a function.
+pub const CALL: Call = Call { failures: 0, waiting: Waiting::No, after_failure: None };
+
 impl Call {
-    /// A call that has made no attempt.
-    #[inline]
-    #[must_use]
-    #[expect(clippy::new_without_default, reason = "a constant, for the compiler to see through")]
-    pub const fn new() -> Self {
-        Self { failures: 0, waiting: Waiting::No, after_failure: None }
-    }
-
-    /// The call is over. A step that ends it has [released](Self::release) everything; the compiler, which cannot know,
-    /// would look once more.
-    #[inline]
-    pub fn end(self) {
-        debug_assert!(self.after_failure.is_none());
-        forget(self);
-    }
-
     /// The last delay that was drawn; zero before the first.
     pub(super) fn drawn(&self) -> Duration {
         self.after_failure.as_ref().map_or(Duration::ZERO, |after| after.drawn)
@@ -108,9 +95,7 @@ impl Call {
 impl Drop for Call {
     #[inline]
     fn drop(&mut self) {
-        if self.after_failure.is_some() {
-            self.release();
-        }
+        self.release();
     }
 }
 
@@ -118,4 +103,12 @@ impl fmt::Debug for AfterFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AfterFailure").field("drawn", &self.drawn).finish_non_exhaustive()
     }
+}
+
+/// The call is over. The step that ended it has released everything; the compiler, which cannot know, would look once
+/// more.
+#[inline]
+pub fn end(call: Call) {
+    debug_assert!(call.after_failure.is_none());
+    forget(call);
 }

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant as ThreadInstant};
 
 use super::runtime::{self, Instant};
-use crate::testing::{self, Director};
+use crate::testing::{self, Hooks};
 
 /// Knows the time since a call began, if anyone has asked for it.
 pub trait Clock {
@@ -41,7 +41,7 @@ impl StartedBlocking {
     /// Reads the clocks.
     #[must_use]
     pub fn now() -> Self {
-        let skipped = testing::director().map_or(Duration::ZERO, Director::skipped);
+        let skipped = testing::hooks().map_or(Duration::ZERO, Hooks::skipped);
         Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped }
     }
 }
@@ -55,10 +55,8 @@ impl Clock for Started {
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
         let runtime = runtime::now().saturating_duration_since(self.runtime);
-        Some(match testing::director() {
-            Some(director) if director.skips_waits() => {
-                runtime.saturating_add(director.skipped().saturating_sub(self.skipped))
-            }
+        Some(match testing::hooks() {
+            Some(hooks) if hooks.skips_waits() => runtime.saturating_add(hooks.skipped().saturating_sub(self.skipped)),
             _ => runtime.max(self.thread.elapsed()),
         })
     }
@@ -73,8 +71,8 @@ impl<C: Clock> Clock for Option<C> {
 /// The runtime's time and the waits that were skipped.
 fn runtime_now() -> Instant {
     let now = runtime::now();
-    match testing::director() {
-        Some(director) => now.checked_add(director.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
+    match testing::hooks() {
+        Some(hooks) => now.checked_add(hooks.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
         None => now,
     }
 }

@@ -6,7 +6,6 @@ use std::iter::successors;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use super::outcome::Judged;
 use crate::chain;
 
 /// What is known of how an error can be described.
@@ -98,18 +97,18 @@ impl fmt::Write for Bounded {
 }
 
 /// Finds out in generated code, where the type of the outcome is known, how its error can be described:
-/// `(&&&&probe).__retry_describe()`. The compiler takes the first implementation of [`Probing`] that fits, from
+/// `(&&&&probe(&outcome)).__retry_describe()`. The compiler takes the first implementation of [`Probing`] that fits, from
 /// the most references to none.
 ///
 /// Nothing asks for `'static`: the compiler looks at lifetimes only after it has chosen.
 #[derive(Debug)]
 pub struct Probe<O>(PhantomData<fn() -> O>);
 
-/// Of an outcome that has been judged. By value: one that was only lent would live on while the call waits.
+/// Of an outcome that has been judged.
 #[inline]
 #[must_use]
-pub fn probe<O>(judged: Judged<O>) -> (Judged<O>, Probe<O>) {
-    (judged, Probe(PhantomData))
+pub fn probe<O>(_outcome: &O) -> Probe<O> {
+    Probe(PhantomData)
 }
 
 /// What a probe finds out.

@@ -12,7 +12,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::outcome::{Answer, Cut, Judged, Outcome, TimesOut, judge};
+use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
 use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
@@ -22,6 +22,17 @@ use super::timed_out::TimedOut;
 pub struct Limit {
     time: Duration,
     cut: Cut,
+}
+
+/// Why an attempt has no outcome of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cut {
+    /// It has taken its whole timeout.
+    Timeout,
+    /// The deadline has come while it ran.
+    Deadline,
+    /// The deadline has come before it could begin.
+    NotBegun,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -36,6 +47,13 @@ pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Cl
         Limit { time: left, cut: Cut::NotBegun }
     } else {
         Limit { time: left, cut: Cut::Deadline }
+    }
+}
+
+impl Limit {
+    /// Whether the deadline has come before the attempt could begin. A closure is not to be called then.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cut == Cut::NotBegun
     }
 }
 
@@ -62,7 +80,7 @@ impl<A: Future> Future for Limited<A> {
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        if this.limit.cut == Cut::NotBegun {
+        if this.limit.is_over() {
             return Poll::Ready(Attempted::Cut(*this.limit));
         }
         this.attempt.poll(context).map(|attempted| attempted.map_or(Attempted::Cut(*this.limit), Attempted::Ended))
@@ -81,8 +99,10 @@ pub enum Attempted<O> {
 /// The outcome of an attempt with a limit, and why that is not its own.
 #[derive(Debug)]
 pub struct InTime<O> {
-    outcome: O,
-    cut: Option<Cut>,
+    /// The outcome.
+    pub outcome: O,
+    /// Why it is not the attempt's own, if it is not.
+    pub cut: Option<Cut>,
 }
 
 impl<O> InTime<O> {
@@ -121,11 +141,27 @@ pub fn in_time_or_else<O: Outcome>(
 
 /// [`judge`] for an attempt with a limit. What the deadline has cut short is not judged: the call is over.
 #[inline]
-pub fn judge_in_time<O: Outcome, A: Answer>(attempt: InTime<O>, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    let InTime { outcome, cut } = attempt;
+pub fn judge_in_time<O: Outcome, A: Answer>(
+    outcome: &O,
+    cut: Option<Cut>,
+    transient: impl FnOnce(&O::Error) -> A,
+) -> Meaning {
     match cut {
-        Some(cut) if cut.ends_call() => Judged { outcome, failure: None, cut: Some(cut) },
-        cut => Judged { cut, ..judge(outcome, transient) },
+        None => judge(outcome, transient),
+        Some(Cut::Timeout) => match judge(outcome, transient) {
+            Meaning::Failure(verdict) => Meaning::TimedOut(verdict),
+            meaning => meaning,
+        },
+        Some(cut) => Meaning::OutOfTime { attempted: cut == Cut::Deadline },
+    }
+}
+
+/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short. It drops an outcome that
+/// nobody will want: one that the operation has not given, or that of a call without a deadline.
+#[cold]
+pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings) {
+    if matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
+        *last = Some(outcome);
     }
 }
 

@@ -4,9 +4,11 @@
 //! attempt and takes its outcome the same way:
 //!
 //! ```text
-//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return(outcome)
+//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return: the outcome
 //!                                          └────▶ Wait { delay } ─▶ wait ─▶ next attempt
 //! ```
+//!
+//! The outcome stays with the front end, which lends it to each of them and drops it before the wait.
 //!
 //! | module | holds |
 //! |---|---|
@@ -18,6 +20,7 @@
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
+//! | `observer` | who is told of a failed attempt |
 //! | `described` | the text of an error, with its causes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `runtime` | tokio: nothing else of the engine names it |
@@ -30,6 +33,7 @@ pub(crate) mod clock;
 pub(crate) mod described;
 mod event;
 pub(crate) mod limit;
+pub(crate) mod observer;
 pub(crate) mod outcome;
 pub(crate) mod random;
 mod report;

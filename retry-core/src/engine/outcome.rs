@@ -90,53 +90,42 @@ impl Acceptance for Verdict {
     }
 }
 
-/// An outcome and what it means for the call.
-#[derive(Debug)]
-pub struct Judged<O> {
-    pub(super) outcome: O,
-    /// The verdict on what is no success. Apart from `cut`, so that it is where the predicate has put it.
-    pub(super) failure: Option<Verdict>,
-    /// Why it is not what the attempt itself has given, if it is not.
-    pub(super) cut: Option<Cut>,
-}
-
-/// Why an attempt has no outcome of its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Cut {
-    /// It has taken its whole timeout. The verdict is that on the error made of it.
-    Timeout,
-    /// The deadline has come while it ran. The outcome is the one to return, whatever the predicate would say of it.
-    Deadline,
-    /// The deadline has come before it could begin; likewise.
-    NotBegun,
-}
-
-impl Cut {
-    /// Whether the call is over, as there is no time left.
-    pub(super) fn ends_call(self) -> bool {
-        self != Self::Timeout
-    }
+/// What an outcome means for the call.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// It is what the caller wants.
+    Success,
+    /// What the operation itself gave is a failure.
+    Failure(Verdict),
+    /// The attempt has taken its whole timeout. The verdict is that on the error made of it.
+    TimedOut(Verdict),
+    /// The deadline has come. The outcome is the one to return, whatever the predicate would say of it.
+    OutOfTime {
+        /// Whether the deadline has ended an attempt, or none was begun.
+        attempted: bool,
+    },
 }
 
 /// Asks the predicate about an error.
 ///
-/// By value: an outcome that is only lent would live on while the call waits.
+/// Nothing of the engine takes an outcome by value: a debug build would copy it at every step.
 #[inline]
-pub fn judge<O: Outcome, A: Answer>(outcome: O, transient: impl FnOnce(&O::Error) -> A) -> Judged<O> {
-    let failure = match outcome.as_result() {
-        Ok(_) => None,
-        Err(error) => Some(transient(error).into()),
-    };
-    Judged { outcome, failure, cut: None }
+pub fn judge<O: Outcome, A: Answer>(outcome: &O, transient: impl FnOnce(&O::Error) -> A) -> Meaning {
+    match outcome.as_result() {
+        Ok(_) => Meaning::Success,
+        Err(error) => Meaning::Failure(transient(error).into()),
+    }
 }
 
 /// Asks the condition about a value: one that it does not accept is tried again like an error.
 #[inline]
-pub fn until<O: Outcome, A: Acceptance>(judged: Judged<O>, condition: impl FnOnce(&O::Value) -> A) -> Judged<O> {
-    let Judged { outcome, failure, cut } = judged;
-    let failure = match (failure, outcome.as_result()) {
-        (None, Ok(value)) if cut.is_none() => condition(value).refusal(),
-        (failure, _) => failure,
-    };
-    Judged { outcome, failure, cut }
+pub fn until<O: Outcome, A: Acceptance>(
+    meaning: Meaning,
+    outcome: &O,
+    condition: impl FnOnce(&O::Value) -> A,
+) -> Meaning {
+    match (meaning, outcome.as_result()) {
+        (Meaning::Success, Ok(value)) => condition(value).refusal().map_or(Meaning::Success, Meaning::Failure),
+        (meaning, _) => meaning,
+    }
 }

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::described::{Describe, Described};
+use super::described::Described;
 use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
-use super::outcome::{Cut, Judged, Outcome};
+use super::observer::Observer;
+use super::outcome::{Meaning, Outcome};
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
-use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, Verdict, decide};
+use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
-use crate::testing::{self, Director};
+use crate::testing::{self, Hooks};
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
 ///
@@ -25,9 +26,7 @@ use crate::testing::{self, Director};
 /// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait { .. }));
 /// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
 /// ```
-// A tag of its own: the compiler does not see through one that it has hidden in the outcome.
 #[derive(Debug)]
-#[repr(u8)]
 #[must_use = "says whether to return or to wait"]
 pub enum Step<O> {
     /// Return the outcome, successful or not.
@@ -41,17 +40,29 @@ pub enum Step<O> {
     },
 }
 
+/// What follows an attempt, for whoever has its outcome.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "says whether to return or to wait"]
+pub enum Next {
+    /// Return the outcome, successful or not.
+    Return,
+    /// Drop the outcome and wait this long, which may be zero. Then make another attempt.
+    Wait(Duration),
+}
+
 /// What the options of a call add to a step.
 #[allow(missing_debug_implementations)]
-pub struct StepOptions<'a, O> {
+pub struct StepOptions<'a> {
     /// Tells the time since the call began.
     pub clock: Option<&'a dyn Clock>,
     /// The budget that the call shares with others.
     pub budget: Option<&'a RetryBudget>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
-    /// Where the operation's last outcome is kept, for a call whose deadline may cut an attempt short.
-    pub last: Option<&'a mut Option<O>>,
+    /// Whether the deadline may cut an attempt short.
+    pub may_be_cut: bool,
+    /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
+    pub own_wait: bool,
 }
 
 /// A failed attempt, and what was decided on it.
@@ -65,171 +76,155 @@ pub struct Failed<'o, O> {
     described: Option<Described<'o>>,
 }
 
-/// Who is told of a failed attempt.
-pub trait Observer<O> {
-    /// How the error of the attempt is described, where the type can tell it.
-    fn describe<'o>(&self, _outcome: &'o O) -> Option<Described<'o>> {
-        None
-    }
-
-    /// Whether `tracing` is told the error too.
-    fn traces_error(&self) -> bool {
-        true
-    }
-
-    /// Tells the hooks.
-    fn tell(self, failed: &Failed<'_, O>);
-}
-
-impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for H {
-    fn tell(self, failed: &Failed<'_, O>) {
-        self(failed);
-    }
-}
-
-/// Hooks that know how the error is described.
-#[allow(missing_debug_implementations)]
-pub struct Observed<O, H> {
-    describe: Describe<O>,
-    traces_error: bool,
-    hooks: H,
-}
-
-/// The hooks of an annotated function.
-#[inline]
-pub fn observed<O, H: FnOnce(&Failed<'_, O>)>(describe: Describe<O>, traces_error: bool, hooks: H) -> Observed<O, H> {
-    Observed { describe, traces_error, hooks }
-}
-
-impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for Observed<O, H> {
-    fn describe<'o>(&self, outcome: &'o O) -> Option<Described<'o>> {
-        (self.describe)(outcome)
-    }
-
-    fn traces_error(&self) -> bool {
-        self.traces_error
-    }
-
-    fn tell(self, failed: &Failed<'_, O>) {
-        (self.hooks)(failed);
-    }
-}
-
-/// The step. Takes the outcome by value and is not async, so that neither value nor error lives across the wait.
+/// The step of a call without options.
 ///
-/// Asks nothing of the outcome's type, so that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
-/// `observer` is told before the wait begins, while the budget's token is held.
+/// # Panics
+///
+/// Where the runtime has no timer.
 #[inline]
-pub fn step<O>(
-    judged: Judged<O>,
+#[track_caller]
+pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+    if let Meaning::Success = meaning {
+        succeeded(call, settings, None, None);
+        Next::Return
+    } else {
+        failed(meaning, call, settings)
+    }
+}
+
+/// The step of a call with options. A budget's token that the wait needs is the caller's from then on.
+///
+/// `observer` is told before the wait begins and while the token is held. Asks nothing of the outcome's type, so
+/// that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
+#[inline]
+#[track_caller]
+pub fn step_with<O>(
+    outcome: &O,
+    meaning: Meaning,
     call: &mut Call,
     settings: &Settings,
-    options: Option<&mut StepOptions<'_, O>>,
+    options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
-) -> Step<O> {
-    let Judged { outcome, failure, cut } = judged;
-    if failure.is_none() && !cut.is_some_and(Cut::ends_call) {
-        if let Some(StepOptions { budget: Some(budget), .. }) = &options {
-            budget.deposit();
-        }
-        if call.failures > 0 {
-            recovered(call, settings.name(), options.and_then(|options| options.clock));
-        }
-        report::succeeded(settings.name(), call.failures + 1);
-        return Step::Return(outcome);
+) -> Next {
+    if let Meaning::Success = meaning {
+        succeeded(call, settings, options.budget, options.clock);
+        Next::Return
+    } else {
+        failed_with(outcome, meaning, call, settings, options, observer)
     }
-    after_failure(outcome, failure, cut, call, settings, options, observer)
 }
 
-// What follows a failure is out of line. This part is generic: it is shared by all functions that return the same type
-// and have no hooks. `decide_failed` is shared by all.
+#[inline]
+fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>, clock: Option<&dyn Clock>) {
+    if let Some(budget) = budget {
+        budget.deposit();
+    }
+    if call.failures > 0 {
+        recovered(call, settings.name(), clock);
+    }
+    report::succeeded(settings.name(), call.failures + 1);
+}
+
+// What follows a failure is out of line. All functions without options share this one.
 #[cold]
 #[inline(never)]
-#[expect(clippy::needless_pass_by_value, reason = "a reference, if there is one")]
-fn after_failure<O>(
-    outcome: O,
-    failure: Option<Verdict>,
-    cut: Option<Cut>,
-    call: &mut Call,
-    settings: &Settings,
-    options: Option<&mut StepOptions<'_, O>>,
-    observer: impl Observer<O>,
-) -> Step<O> {
-    let (clock, budget, rng, last) = match options {
-        Some(StepOptions { clock, budget, rng, last }) => (*clock, *budget, rng.as_mut(), last.as_mut()),
-        None => (None, None, None, None),
-    };
-    let rng = rng.map(|rng| &mut **rng as &mut dyn RandomBits);
-    // Not the error of a timeout: that is nothing that the operation gave.
-    let is_kept = cut.is_none() && settings.has_deadline();
-    let attempt = call.failures + u32::from(cut != Some(Cut::NotBegun));
-    let asked = Asked { clock, needs_time: last.is_some(), budget, rng };
-    let Decided { elapsed, decision, token } = decide_failed(failure, attempt, call, settings, asked);
-    let (name, described) = (settings.name(), observer.describe(&outcome));
-    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
-    let elapsed = elapsed.unwrap_or_default();
-    observer.tell(&Failed { outcome: &outcome, name, attempt, elapsed, decision, described });
-    match decision {
-        Decision::GiveUp(_) => {
-            call.release();
-            Step::Return(outcome)
-        }
-        Decision::Wait { delay, source } => {
-            match last {
-                Some(last) if is_kept => **last = Some(outcome),
-                _ => drop(outcome),
-            }
-            token.hand_over();
-            Step::Wait { delay, source }
-        }
-    }
+#[track_caller]
+fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+    let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
+    let decided = decide_failed(meaning, call, settings, nothing);
+    report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
+    decided.end_step(call, false)
 }
 
-/// What the decision asks.
-struct Asked<'a, 'b> {
-    clock: Option<&'a dyn Clock>,
-    /// Whether an attempt needs some time.
-    needs_time: bool,
-    budget: Option<&'b RetryBudget>,
-    rng: Option<&'a mut dyn RandomBits>,
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn failed_with<O>(
+    outcome: &O,
+    meaning: Meaning,
+    call: &mut Call,
+    settings: &Settings,
+    options: &mut StepOptions<'_>,
+    observer: impl Observer<O>,
+) -> Next {
+    let StepOptions { clock, budget, rng, may_be_cut, own_wait } = options;
+    let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
+    let options = StepOptions { clock: *clock, budget: *budget, rng, may_be_cut: *may_be_cut, own_wait: *own_wait };
+    let decided = decide_failed(meaning, call, settings, options);
+    let Decided { attempt, elapsed, decision, .. } = decided;
+    let (name, described) = (settings.name(), observer.describe(outcome));
+    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
+    let elapsed = elapsed.unwrap_or_default();
+    observer.tell(&Failed { outcome, name, attempt, elapsed, decision, described });
+    decided.end_step(call, *own_wait)
 }
 
 struct Decided<'b> {
+    attempt: u32,
     elapsed: Option<Duration>,
     decision: Decision,
-    /// Held from before anyone is told, as a hook, a subscriber or the error's `Drop` may panic.
+    /// Held from before anyone is told, as a hook or a subscriber may panic.
     token: BudgetToken<'b>,
+}
+
+impl Decided<'_> {
+    #[track_caller]
+    fn end_step(self, call: &mut Call, own_wait: bool) -> Next {
+        match self.decision {
+            Decision::GiveUp(_) => {
+                call.release();
+                Next::Return
+            }
+            Decision::Wait { delay, .. } => {
+                if !own_wait {
+                    call.begin_wait(delay);
+                }
+                self.token.hand_over();
+                Next::Wait(delay)
+            }
+        }
+    }
 }
 
 /// With a timeout an attempt needs some time: none is begun at the very deadline.
 const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
 
-/// Without a verdict the deadline has come.
+/// After so many failures a wait of no time is one of a millisecond, if there is a deadline. On a clock that stands still
+/// while tasks run, as tokio's paused one and that of a testing scope do, the call would otherwise never meet it.
+const WAITS_OF_NO_TIME: u32 = 1_000;
+
+fn lasting(decision: Decision) -> Decision {
+    match decision {
+        Decision::Wait { delay: Duration::ZERO, source } => Decision::Wait { delay: Duration::from_millis(1), source },
+        decision => decision,
+    }
+}
+
 #[cold]
 #[inline(never)]
-fn decide_failed<'b>(
-    verdict: Option<Verdict>,
-    attempt: u32,
-    call: &mut Call,
-    settings: &Settings,
-    asked: Asked<'_, 'b>,
-) -> Decided<'b> {
-    let Asked { clock, needs_time, budget, rng } = asked;
+fn decide_failed<'b>(meaning: Meaning, call: &mut Call, settings: &Settings, options: StepOptions<'b>) -> Decided<'b> {
+    let StepOptions { clock, budget, rng, may_be_cut, own_wait: _ } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
-        Some(elapsed) if needs_time => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
+        Some(elapsed) if may_be_cut => elapsed.saturating_add(LEAST_TIME_OF_AN_ATTEMPT),
         elapsed => elapsed.unwrap_or_default(),
+    };
+    let (verdict, attempt) = match meaning {
+        Meaning::OutOfTime { attempted } => (None, call.failures + u32::from(attempted)),
+        Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Some(verdict), call.failures + 1),
+        Meaning::Success => unreachable!("a success is no failure"),
     };
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
         Some(verdict) => {
             let attempts = policy.attempts().min(max_attempts);
-            decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng)
+            let decision = decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng);
+            if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         None => Decision::GiveUp(GiveUpReason::Deadline),
     };
-    let in_scope = testing::director().and_then(|director| director.decide(&mut || call.id(), name, &mut decide));
+    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     if let Decision::Wait { .. } = decision {
@@ -238,15 +233,15 @@ fn decide_failed<'b>(
             call.set_drawn(progress.previous);
         }
     }
-    Decided { elapsed, decision, token }
+    Decided { attempt, elapsed, decision, token }
 }
 
 #[cold]
 #[inline(never)]
 fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
     let attempts = call.failures + 1;
-    if let Some(director) = testing::director() {
-        director.succeeded(&mut || call.id());
+    if let Some(hooks) = testing::hooks() {
+        hooks.succeeded(&mut || call.id());
     }
     call.release();
     report::recovered(name, attempts, clock.and_then(Clock::elapsed));
@@ -255,11 +250,21 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 /// The attempt that is about to be made.
 pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
-    let attempts = testing::director().map_or(u32::MAX, Director::max_attempts);
+    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts);
     Attempt {
         number,
         is_last: number >= attempts.min(settings.policy().attempts()),
         elapsed: if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() },
+    }
+}
+
+impl<O> Failed<'_, O> {
+    /// What the delay came from, if there is one.
+    pub(crate) fn delay_source(&self) -> Option<DelaySource> {
+        match self.decision {
+            Decision::Wait { source, .. } => Some(source),
+            Decision::GiveUp(_) => None,
+        }
     }
 }
 
@@ -280,6 +285,3 @@ pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpE
         hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
     }
 }
-
-/// Tells nobody.
-pub fn unobserved<O>(_failed: &Failed<'_, O>) {}

@@ -15,17 +15,9 @@ use super::call::{Call, WaitTimer, WaitTimerProjection, Waiting};
 use super::runtime;
 use crate::testing;
 
-/// Begins to wait on the clock of the runtime.
-///
-/// # Panics
-///
-/// Where the runtime has no timer.
-#[cold]
-#[track_caller]
-pub fn wait(call: &mut Call, delay: Duration) -> Wait<'_> {
-    if !call.begin_virtual_wait(delay) {
-        call.begin_runtime_wait(delay);
-    }
+/// The wait that the step has begun.
+#[inline]
+pub fn wait(call: &mut Call) -> Wait<'_> {
     Wait(call)
 }
 
@@ -61,7 +53,7 @@ pub fn block(delay: Duration) {
 
 /// Waits as the user says, who is asked for a delay of zero too.
 pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
-    if !testing::director().is_some_and(|director| director.skip(delay)) {
+    if !testing::hooks().is_some_and(|hooks| hooks.skip(delay)) {
         sleep(delay);
     }
 }
@@ -73,14 +65,18 @@ pub(crate) fn sleep_with_the_thread(delay: Duration) {
     }
 }
 
-/// After so many failures a wait of no time is one of a millisecond. A call with unlimited attempts and a base of zero
-/// would otherwise never meet its deadline on a clock that stands still while tasks run, as tokio's paused one does.
-const WAITS_OF_NO_TIME: u32 = 1_000;
-
 impl Call {
+    /// Begins to wait on the clock of the runtime, or of a testing scope that skips waits.
+    #[track_caller]
+    pub(crate) fn begin_wait(&mut self, delay: Duration) {
+        if !self.begin_virtual_wait(delay) {
+            self.begin_runtime_wait(delay);
+        }
+    }
+
     /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
-        let Some(wait) = testing::director().and_then(|director| director.wait(delay)) else { return false };
+        let Some(wait) = testing::hooks().and_then(|hooks| hooks.wait(delay)) else { return false };
         self.after_failure().project().timer.set(WaitTimer::Scope { wait });
         self.waiting = Waiting::ForTimer;
         true
@@ -89,11 +85,11 @@ impl Call {
     /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
     #[track_caller]
     pub(crate) fn begin_runtime_wait(&mut self, delay: Duration) {
-        if delay.is_zero() && self.failures <= WAITS_OF_NO_TIME {
+        if delay.is_zero() {
             self.waiting = Waiting::Yields;
             return;
         }
-        let timer = runtime::timer(if delay.is_zero() { Duration::from_millis(1) } else { delay });
+        let timer = runtime::timer(delay);
         self.after_failure().project().timer.set(WaitTimer::Runtime { timer });
         self.waiting = Waiting::ForTimer;
     }

@@ -49,7 +49,7 @@ impl PolicyError {
     /// The mistake without the values, which a panic in a constant cannot format.
     pub(super) const fn message(&self) -> &'static str {
         match self.0 {
-            Mistake::NoAttempt => "`attempts` is 0, but it counts every call, the first one included: use 1 or more",
+            Mistake::NoAttempt => "`attempts` is 0, but it counts every attempt, the first one included: use 1 or more",
             Mistake::UnlimitedWithoutDeadline => {
                 "`attempts` are unlimited without a `deadline`, so a call could retry for ever: set one"
             }

@@ -195,7 +195,7 @@ impl RetryPolicy {
         self.jitter
     }
 
-    /// How many calls are made in all, the first one included; `u32::MAX` where they are unlimited.
+    /// How many attempts there are in all, the first one included; `u32::MAX` where they are unlimited.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use pin_project_lite::pin_project;
 
-use super::scope::{Entered, Shared};
+use super::current::{Entered, Shared};
 
 pin_project! {
     /// A future that runs in a [`Scope`](super::Scope); from [`Scope::run`](super::Scope::run).

@@ -72,16 +72,19 @@
 //! thread. Calls that ask for the time or for their `context` look from the start. A program that runs nothing in a scope
 //! is linked with little more of this than an empty pointer.
 
-mod director;
+mod current;
 mod future;
+mod hooks;
 mod identity;
 mod records;
 mod scope;
+mod scope_hooks;
 mod trace;
 mod virtual_time;
+mod virtual_wait;
 
-pub(crate) use self::director::{Director, VirtualWait, director};
 pub use self::future::ScopedFuture;
+pub(crate) use self::hooks::{Hooks, VirtualWait, hooks};
 pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

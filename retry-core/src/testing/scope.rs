@@ -1,15 +1,11 @@
-use std::cell::RefCell;
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
-use super::director::{Decide, Director, Identify, VirtualWait, appoint};
+use super::current::{Entered, Settings, Shared, State, lock};
 use super::future::ScopedFuture;
-use super::records::Records;
+use super::hooks::install;
+use super::scope_hooks::CurrentScope;
 use super::trace::Trace;
-use super::virtual_time::{VirtualTime, Wait};
-use crate::decision::Decision;
 
 /// Decides how calls retry in a test; see the [module](super).
 ///
@@ -33,52 +29,6 @@ use crate::decision::Decision;
 pub struct Scope {
     settings: Settings,
     state: Arc<Mutex<State>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Settings {
-    seed: u64,
-    skips_waits: bool,
-    max_attempts: u32,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct State {
-    records: Records,
-    pub(super) time: VirtualTime,
-}
-
-/// A scope as the calls below it see it.
-#[derive(Debug)]
-pub(super) struct Shared {
-    settings: Settings,
-    state: Arc<Mutex<State>>,
-    /// Whether a [`ScopedFuture`] lets the scope's time pass.
-    is_driven: bool,
-}
-
-impl Shared {
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-
-    /// Lets time pass until the end of the next wait.
-    pub(super) fn move_on(&self) {
-        // Woken without the lock, which a waker may want.
-        let wakers = self.lock().time.move_on();
-        wakers.into_iter().for_each(Waker::wake);
-    }
-
-    /// Whether what is being polled on this thread is polled by a future of this scope, which lets time pass then.
-    pub(super) fn is_driving(&self) -> bool {
-        current().is_some_and(|scope| scope.is_driven && Arc::ptr_eq(&scope.state, &self.state))
-    }
-}
-
-/// Nothing of a user's runs while it is held, be it a waker that is dropped: it could ask for the trace, and a panic
-/// elsewhere has left the state whole.
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Scope {
@@ -181,6 +131,7 @@ impl Scope {
     }
 
     fn shared(&self, is_driven: bool) -> Arc<Shared> {
+        install(&CurrentScope);
         Arc::new(Shared { settings: self.settings, state: Arc::clone(&self.state), is_driven })
     }
 }
@@ -188,82 +139,5 @@ impl Scope {
 impl Default for Scope {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-thread_local! {
-    /// The scope of what is being polled on this thread.
-    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
-}
-
-/// Makes a scope the current one until it is dropped, also by a panic.
-pub(super) struct Entered {
-    outer: Option<Arc<Shared>>,
-}
-
-impl Entered {
-    pub(super) fn enter(shared: Arc<Shared>) -> Self {
-        appoint(&Current);
-        Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
-    }
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        CURRENT.with(|current| *current.borrow_mut() = self.outer.take());
-    }
-}
-
-/// None also while the thread ends and its variables are gone.
-fn current() -> Option<Arc<Shared>> {
-    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
-}
-
-fn current_that_skips() -> Option<Arc<Shared>> {
-    current().filter(|scope| scope.settings.skips_waits)
-}
-
-/// Answers the drivers.
-struct Current;
-
-impl Director for Current {
-    fn skipped(&self) -> Duration {
-        current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
-    }
-
-    fn skips_waits(&self) -> bool {
-        current_that_skips().is_some()
-    }
-
-    fn max_attempts(&self) -> u32 {
-        current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
-    }
-
-    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
-        let scope = current()?;
-        let call = call();
-        let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
-        // The lock is not held: a curve may be a function of the user's.
-        let decision = decide(scope.settings.max_attempts, &mut rng);
-        scope.lock().records.decided(call, decision, rng);
-        Some(decision)
-    }
-
-    fn succeeded(&self, call: &mut Identify<'_>) {
-        if let Some(scope) = current() {
-            scope.lock().records.succeeded(call());
-        }
-    }
-
-    fn wait(&self, delay: Duration) -> Option<VirtualWait> {
-        current_that_skips().map(|scope| Box::pin(Wait::begin(scope, delay)) as VirtualWait)
-    }
-
-    fn skip(&self, delay: Duration) -> bool {
-        let scope = current_that_skips();
-        if let Some(scope) = &scope {
-            scope.lock().time.pass(delay);
-        }
-        scope.is_some()
     }
 }

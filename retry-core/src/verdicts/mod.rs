@@ -2,7 +2,8 @@
 //! crate and its version.
 //!
 //! A file implements [`Transient`](crate::Transient) for the errors of its crate, and each of them has a line in
-//! [`KNOWN`].
+//! [`KNOWN`]. The implementations that need a feature are `do_not_recommend`: where a type lacks a verdict, the compiler
+//! lists the types that have one, and what it says should not depend on the features.
 
 #[cfg(feature = "hyper-1")]
 mod hyper;
@@ -32,5 +33,16 @@ use crate::decision::Verdict;
 /// #[cfg(feature = "hyper-1")]
 /// known::<::hyper_1::Error>,
 /// ```
-pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] =
-    &[known_io, known::<TimedOut>, known::<::tokio::time::error::Elapsed>];
+pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
+    known_io,
+    known::<TimedOut>,
+    known::<::tokio::time::error::Elapsed>,
+    #[cfg(feature = "http")]
+    known::<crate::http::StatusError>,
+    #[cfg(feature = "hyper-1")]
+    known::<::hyper_1::Error>,
+    #[cfg(feature = "reqwest-0_12")]
+    known::<::reqwest_0_12::Error>,
+    #[cfg(feature = "reqwest-0_13")]
+    known::<::reqwest_0_13::Error>,
+];

@@ -1,1 +1,67 @@
-//! The verdict on reqwest's errors.
+//! The verdict on reqwest's errors, the same for each version.
+
+use std::error::Error;
+
+use super::hyper::cause;
+use crate::{Transient, Verdict};
+
+macro_rules! reqwest {
+    ($feature:literal, $reqwest:ident) => {
+        /// Whatever keeps an answer from arriving is transient; what another attempt would meet again is permanent.
+        #[doc = concat!("With the feature `", $feature, "`.")]
+        ///
+        /// | failure | verdict | why |
+        /// |---|---|---|
+        /// | the connection is refused, or the name of the host is not found | transient | the server restarts, and names come and go with it |
+        /// | the TLS handshake breaks off | transient | the server restarts, or sheds load |
+        /// | rustls refuses the handshake: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
+        /// | the connection is closed before the answer, or reset | transient | the server restarts, or sheds load |
+        /// | a timeout, of the client or of the request, also while the body is read | transient | no answer in time says nothing against another attempt |
+        /// | the body breaks off, although `is_decode` says that its content is at fault | transient | the source chain has a lost connection |
+        /// | an HTTP/2 stream or connection ends with an error code, or the peer of an HTTP/2 client speaks HTTP/1 | transient | a server that shuts down in order does this too, and hyper does not tell which code it was |
+        /// | the answer is no HTTP, or its chunks cannot be read | permanent | the peer speaks another protocol |
+        /// | the content cannot be decoded: JSON of another shape, data that was not compressed | permanent | the server will say the same |
+        /// | the request's own body fails | permanent | the server has no part in it |
+        /// | the request cannot be built, or has a URL that cannot be requested | permanent | it is not sent at all |
+        /// | too many redirects, or one that the policy refuses | permanent | they lead to the same place |
+        /// | `error_for_status()`: a [transient status](crate::http::is_transient) | transient | without its `Retry-After`, which is lost: [`ensure_success`](crate::http::ensure_success) keeps it |
+        /// | `error_for_status()`: any other | permanent | the server has understood and will say the same |
+        ///
+        /// With native-tls a handshake that is refused is transient too: its error has no public cause that would tell it
+        /// from one that breaks off. Neither has a proxy's refusal to connect.
+        ///
+        /// A verdict says that another attempt may fare better, not that it does no harm: see
+        /// [what may be repeated](crate::http#what-may-be-repeated).
+        ///
+        #[cfg_attr(feature = "macros", doc = "```")]
+        #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
+        #[doc = concat!("# use ", stringify!($reqwest), " as reqwest;")]
+        /// # use retry_core::retry;
+        /// #[retry(attempts = 4)]
+        /// async fn get(client: &reqwest::Client, url: &str) -> Result<String, reqwest::Error> {
+        ///     client.get(url).send().await?.error_for_status()?.text().await
+        /// }
+        /// ```
+        #[diagnostic::do_not_recommend]
+        impl Transient for $reqwest::Error {
+            fn verdict(&self) -> Verdict {
+                if self.is_builder() || self.is_redirect() {
+                    return Verdict::Permanent;
+                }
+                if let Some(status) = self.status() {
+                    return Verdict::from(crate::http::is_transient(status));
+                }
+                if self.is_timeout() {
+                    return Verdict::Transient;
+                }
+                // A connection of which the chain tells nothing: a name that a resolver does not find, a proxy.
+                self.source().and_then(cause).unwrap_or_else(|| Verdict::from(self.is_connect()))
+            }
+        }
+    };
+}
+
+#[cfg(feature = "reqwest-0_12")]
+reqwest!("reqwest-0_12", reqwest_0_12);
+#[cfg(feature = "reqwest-0_13")]
+reqwest!("reqwest-0_13", reqwest_0_13);

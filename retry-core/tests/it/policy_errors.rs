@@ -20,7 +20,7 @@ fn assert_refused(builder: RetryPolicyBuilder, setting: &str, text: &str) {
 
 #[test]
 fn no_attempt() {
-    let text = "`attempts` is 0, but it counts every call, the first one included: use 1 or more";
+    let text = "`attempts` is 0, but it counts every attempt, the first one included: use 1 or more";
     assert_refused(builder().attempts(0), "attempts", text);
     assert_refused(builder().attempts(0).backoff(Backoff::Delays(&[SECOND])), "attempts", text);
 }

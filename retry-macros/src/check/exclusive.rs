@@ -15,8 +15,8 @@ use syn::{
 
 use crate::model::{BoxedBody, Exclusive, Rebind, Shape};
 use crate::options::Options;
-use crate::parse::body::mentions;
-use crate::parse::function::is_punct;
+use crate::parse::tokens::is_punct;
+use crate::parse::tokens::mentions;
 
 /// What the future of an attempt borrows uniquely if the body names it.
 pub(super) fn exclusive(signature: &Signature, shape: &Shape, options: &Options) -> Vec<Exclusive> {

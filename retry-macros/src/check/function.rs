@@ -4,17 +4,20 @@ use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Error, FnArg, Pat, PatIdent, ReceiverKind, Signature, Type};
 
+use super::attempt::attempt;
 use super::exclusive::exclusive;
 use super::returned::{future, is_named_result, last_argument, returned};
 use crate::errors::Errors;
-use crate::model::{Attribute, BoxedBody, Exclusive, Function, Shape};
+use crate::model::{Attempt, Attribute, BoxedBody, Exclusive, Function, Shape};
 use crate::options::Options;
 use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
+use crate::parse::tokens::mentions;
 
 /// What a function that can be retried has.
 pub(super) struct Checked {
     pub shape: Shape,
+    pub attempt: Attempt,
     /// Where the type of the outcome is blamed.
     pub outcome_span: Span,
     pub exclusive: Vec<Exclusive>,
@@ -79,8 +82,10 @@ pub(super) fn check(function: &Function, options: &Options, errors: &mut Errors)
             Shape::Boxed(Box::new(parts))
         }
     };
-    let exclusive = with_mut.map(|signature| exclusive(&signature, &shape, options)).unwrap_or_default();
-    Some(Checked { shape, outcome_span: arrow, exclusive })
+    let attempt = attempt(function, &shape, options);
+    let exclusive = with_mut.filter(|_| attempt == Attempt::Future);
+    let exclusive = exclusive.map(|signature| self::exclusive(&signature, &shape, options)).unwrap_or_default();
+    Some(Checked { shape, attempt, outcome_span: arrow, exclusive })
 }
 
 fn returns_nothing(name: &Ident) -> String {
@@ -103,7 +108,7 @@ fn only_retry(function: &Function, errors: &mut Errors) {
         if attribute.is_named("retry") {
             errors.on(
                 attribute.path(),
-                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 calls): keep one",
+                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 attempts): keep one",
             );
         }
     }
@@ -118,7 +123,7 @@ fn instrumented_async_trait(parts: &BoxedBody, signature: &Signature, errors: &m
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
         FnArg::Typed(parameter) => matches!(&*parameter.ty, Type::Reference(ty) if ty.mutability.is_some()),
     });
-    if mutable && ["__tracing_attr_span", "__ret"].iter().all(|word| body::mentions(&parts.body, word)) {
+    if mutable && ["__tracing_attr_span", "__ret"].iter().all(|word| mentions(&parts.body, word)) {
         errors.at(
             Span::call_site(),
             "`#[instrument]` above `#[retry]` moves the `&mut` arguments into the first attempt, and none is left for the next: put `#[retry]` above `#[instrument]`",
@@ -173,9 +178,8 @@ fn not_async(function: &Function, signature: &Signature) -> Error {
 /// `#[tokio::test]` and its like have put the body into an `async` block and leave the standard library's attribute by
 /// its full path. The bare `#[test]` is the user's own, below `#[retry]`, and has changed nothing yet.
 fn is_left_by_an_async_test(attribute: &Attribute, function: &Function) -> bool {
-    let is_by_full_path =
-        attribute.is_named("test") && attribute.path.iter().any(|word| body::mentions(word, "prelude"));
-    is_by_full_path && body::mentions(&function.body, "async")
+    let is_by_full_path = attribute.is_named("test") && attribute.path.iter().any(|word| mentions(word, "prelude"));
+    is_by_full_path && mentions(&function.body, "async")
 }
 
 /// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.

@@ -1,6 +1,7 @@
 //! The rules that need more than one token to see: settings that contradict each other, functions that cannot
 //! be retried. What passes can be expanded.
 
+mod attempt;
 mod exclusive;
 mod function;
 mod options;
@@ -14,6 +15,6 @@ use function::Checked;
 pub(crate) fn check(options: Options, function: Option<Function>, errors: &mut Errors) -> Option<Model> {
     options::check(&options, function.as_ref(), errors);
     let function = function?;
-    let Checked { shape, outcome_span, exclusive } = function::check(&function, &options, errors)?;
-    Some(Model { function, shape, outcome_span, exclusive, options })
+    let Checked { shape, attempt, outcome_span, exclusive } = function::check(&function, &options, errors)?;
+    Some(Model { function, shape, attempt, outcome_span, exclusive, options })
 }

@@ -7,10 +7,11 @@ use quote::ToTokens as _;
 use super::function::parameters;
 use crate::defaults;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Function, Jitter, Setting};
+use crate::model::Function;
 use crate::options::Options;
-use crate::parse::function::is_variable;
 use crate::parse::head::signature;
+use crate::parse::tokens::is_variable;
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
@@ -26,18 +27,45 @@ pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut
 
 /// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
 fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
-    fn key<T>(setting: Option<&Setting<T>>) -> Option<&Ident> {
-        setting.map(|setting| &setting.key)
+    fn key<T>(setting: &Option<Setting<T>>) -> Option<&Ident> {
+        setting.as_ref().map(|setting| &setting.key)
     }
+    let Options {
+        base,
+        cap,
+        factor,
+        backoff,
+        jitter,
+        attempts,
+        retry_after_cap,
+        deadline,
+        // These are no part of a policy.
+        keys: _,
+        policy: _,
+        timeout: _,
+        timed_out: _,
+        trace_error: _,
+        transient: _,
+        until: _,
+        budget: _,
+        on_retry: _,
+        on_give_up: _,
+        name: _,
+        context: _,
+        rng: _,
+        sleep: _,
+        blocking: _,
+        krate: _,
+    } = options;
     let schedule = [
-        key(options.base.as_ref()),
-        key(options.cap.as_ref()),
-        key(options.factor.as_ref()),
-        key(options.backoff.as_ref()),
-        key(options.jitter.as_ref()),
-        key(options.attempts.as_ref()),
-        key(options.retry_after_cap.as_ref()),
-        key(options.deadline.as_ref()),
+        key(base),
+        key(cap),
+        key(factor),
+        key(backoff),
+        key(jitter),
+        key(attempts),
+        key(retry_after_cap),
+        key(deadline),
     ];
     for key in schedule.into_iter().flatten() {
         errors.at(

@@ -6,7 +6,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, Member};
 
 use super::model::{Arm, Crate, Field, Item, Kind, Model, Rule, Said, What, show};
 use crate::errors::Errors;
-use crate::parse::function::is_variable;
+use crate::parse::tokens::is_variable;
 use crate::suggest;
 
 /// The model, or `None` where a mistake was reported.

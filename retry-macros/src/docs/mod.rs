@@ -15,7 +15,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 
 use crate::model::{Attribute, Model};
-use crate::parse::body::mentions;
+use crate::parse::tokens::mentions;
 use fragment::{Fragment, indentation};
 
 /// The attributes above the function, with the section if it is documented at all: on any other it would silence

@@ -7,8 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::defaults;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 use crate::options::Options;
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 /// One paragraph.
 pub(super) fn paragraph(options: &Options) -> String {

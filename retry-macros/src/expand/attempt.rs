@@ -5,83 +5,27 @@ use quote::{ToTokens as _, quote_spanned};
 
 use super::exclusive::exclusive;
 use super::timeout::Timeout;
-use super::{in_a_row, private_at};
-use crate::model::{Model, Setting, Shape};
-use crate::parse::function::is_punct;
-
-/// How the body is run.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Attempt {
-    /// Where it stands.
-    Inline,
-    /// In an `async` block.
-    Future,
-    /// In a closure that is called at once.
-    Closure,
-}
-
-impl Attempt {
-    pub(super) fn of(model: &Model) -> Self {
-        let blocking = matches!(model.shape, Shape::Blocking);
-        let within = model.options.timeout.is_none()
-            && !matches!(body(model), TokenTree::Group(body) if may_leave(body.stream()));
-        match (within, blocking) {
-            (true, _) => Self::Inline,
-            (false, false) => Self::Future,
-            (false, true) => Self::Closure,
-        }
-    }
-}
-
-/// Whether a body may be left but at its end, by `return`, `?` or a macro that hides one. With `break` and `continue` it
-/// may be a mistake that would find our loop.
-fn may_leave(body: TokenStream) -> bool {
-    let mut after_bang = false;
-    for token in body {
-        let leaves = match &token {
-            // To compare an identifier is to have the compiler write it out: once, and not for each keyword.
-            TokenTree::Ident(ident) => {
-                matches!(ident.to_string().as_str(), "return" | "break" | "continue" | "yield" | "become")
-            }
-            TokenTree::Punct(punct) => punct.as_char() == '?',
-            TokenTree::Group(group) => after_bang || may_leave(group.stream()),
-            TokenTree::Literal(_) => false,
-        };
-        if leaves {
-            return true;
-        }
-        after_bang = is_punct(&token, '!');
-    }
-    false
-}
-
-fn body(model: &Model) -> &TokenTree {
-    match &model.shape {
-        Shape::Boxed(boxed) => &boxed.body,
-        Shape::Async | Shape::Blocking => &model.function.body,
-    }
-}
+use super::{concat, private_at};
+use crate::model::{Attempt, Model, Shape};
+use crate::setting::Setting;
 
 /// Makes an attempt and calls its outcome `__retry_outcome`.
 ///
 /// A body that can only be left at its end stands where it is:
 ///
 /// ```text
-/// output: let __retry_outcome = {
-///             let __retry_value;
-///             if false { __retry_value = never(); return __retry_value; }
-///             __retry_value = match () { () if false => never(), () => <body> };
-///             __retry_value
-///         };
+/// output: let __retry_outcome;
+///         if false { __retry_outcome = never(); return __retry_outcome; }
+///         __retry_outcome = match () { () if false => never(), () => <body> };
 /// ```
 ///
 /// Any other has a block of its own:
 ///
 /// ```text
 /// output: let __retry_typed = Typed::new();
-///         if false { return __retry_typed.like(); }
+///         if false { return Typed::like(&__retry_typed); }
 ///         let __retry_outcome = async {
-///             if false { let _ = &mut *<a `&mut` argument>; return __retry_typed.value(); }
+///             if false { let _ = &mut *<a `&mut` argument>; return Typed::value(__retry_typed); }
 ///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
@@ -103,22 +47,21 @@ fn body(model: &Model) -> &TokenTree {
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
 pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStream {
-    let attempt = Attempt::of(model);
+    let attempt = model.attempt;
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
     let outcome_type = outcome_type(model);
     if attempt == Attempt::Inline {
-        let outcome = inline(model);
-        return quote_spanned!(here=> let __retry_outcome = #outcome;);
+        return inline(model);
     }
     let typed = quote_spanned! {at_arrow=>
-        let __retry_typed = #private::Typed #outcome_type::new();
-        if false { return __retry_typed.like(); }
+        let __retry_typed = #private::typed #outcome_type();
+        if false { return #private::like(&__retry_typed); }
     };
-    let exclusive = exclusive(model, body(model));
-    let inner = quote_spanned!(at_arrow=> if false { #exclusive return __retry_typed.value(); });
-    let mut block = Group::new(Delimiter::Brace, in_a_row([inner, bound(model)]));
+    let exclusive = exclusive(model, model.body());
+    let inner = quote_spanned!(at_arrow=> if false { #exclusive return #private::value(__retry_typed); });
+    let mut block = Group::new(Delimiter::Brace, concat([inner, bound(model)]));
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
@@ -130,7 +73,10 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
                 (|| #block)()
             };
             #[cfg(clippy)]
-            let __retry_outcome = #inline;
+            let __retry_outcome = {
+                #inline
+                __retry_outcome
+            };
         };
     }
     let async_span = match &model.shape {
@@ -140,34 +86,38 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
     let outcome = match timeout {
-        Some(timeout) => timeout.limited(model, &quote_spanned!(at_async=> async #block)),
-        None => quote_spanned!(at_async=> async #block.await),
+        Some(timeout) => {
+            let future = quote_spanned!(at_async=> async #block);
+            let (private, in_time) = (private_at(here), timeout.limited(model, &future));
+            quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
+        }
+        None => {
+            let outcome = quote_spanned!(at_async=> async #block.await);
+            quote_spanned!(here=> let __retry_outcome = #outcome;)
+        }
     };
-    in_a_row([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)])
+    concat([typed, outcome])
 }
 
-/// The block with a body that stands where it is.
+/// The outcome of a body that stands where it is.
 fn inline(model: &Model) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(at_arrow);
     let (bound, outcome_type) = (bound(model), outcome_type(model));
     quote_spanned! {at_arrow=>
-        {
-            let __retry_value;
-            if false {
-                __retry_value = #private::never #outcome_type();
-                return __retry_value;
-            }
-            __retry_value = #bound;
-            __retry_value
+        let __retry_outcome;
+        if false {
+            __retry_outcome = #private::never #outcome_type();
+            return __retry_outcome;
         }
+        __retry_outcome = #bound;
     }
 }
 
 /// The match with the body.
 fn bound(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let (private, body) = (private_at(here), body(model));
+    let (private, body) = (private_at(here), model.body());
     match &model.options.context {
         Some(Setting { value: variable, .. }) => quote_spanned! {here=>
             match __retry_attempt { _ if false => #private::never(), #variable => #body }

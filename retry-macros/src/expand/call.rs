@@ -3,15 +3,15 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::Expr;
-use syn::spanned::Spanned as _;
 
 use super::attempt;
-use super::observer::{Observer, observer};
+use super::observer::observer;
 use super::settings::{self, Settings};
 use super::timeout::Timeout;
-use super::{in_a_row, private_at, with_receiver};
-use crate::model::{Model, Setting, Shape};
+use super::{at_value, concat, private_at};
+use crate::model::{Model, Shape};
 use crate::options::Options;
+use crate::setting::Setting;
 
 /// Each line in brackets stands only where an option asks for it.
 ///
@@ -21,22 +21,27 @@ use crate::options::Options;
 ///         [let __retry_timeout: Duration = <timeout>;]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
-///         let mut __retry_call = Call::new();
+///         let mut __retry_call = CALL;
 ///         loop {
 ///             [let __retry_attempt = attempt(&__retry_call, <settings>, <clock>);]
-///             let __retry_outcome = <attempt>;
-///             let __retry_judged = judge(__retry_outcome, <transient>);
-///             [let __retry_judged = until(__retry_judged, <until>);]
-///             [let __retry_budget = budget(&(<budget>));]
-///             [let (__retry_judged, __retry_describe) = <describe>;]
-///             let __retry_delay = match step(__retry_judged, &mut __retry_call, <settings>, <step options>, <observer>) {
-///                 Step::Return(__retry_outcome) => {
-///                     Call::end(__retry_call);
-///                     return __retry_outcome;
+///             [let mut __retry_token;]
+///             let __retry_delay = {
+///                 let __retry_outcome = <attempt>;
+///                 let __retry_meaning = judge(&__retry_outcome, <transient>);
+///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
+///                 [let __retry_budget = budget(&(<budget>));]
+///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
+///                     Next::Return => {
+///                         end(__retry_call);
+///                         return __retry_outcome;
+///                     }
+///                     Next::Wait(__retry_delay) => {
+///                         [__retry_token = BudgetToken::held(Some(__retry_budget));]
+///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>);]
+///                         __retry_delay
+///                     }
 ///                 }
-///                 Step::Wait { delay: __retry_delay, .. } => __retry_delay,
 ///             };
-///             [let mut __retry_token = BudgetToken::held(Some(__retry_budget));]
 ///             <wait>
 ///             [BudgetToken::spend(&mut __retry_token);]
 ///         }
@@ -45,6 +50,9 @@ use crate::options::Options;
 /// Predicate, condition and hooks are written where they are called: they may borrow what the body changes. The calls
 /// are apart so that a mistake is blamed on what is wrong: a type that is no `Result` on the `->`, the others on
 /// themselves. What an option lends is written inside the call: bound by `let` it would live across the wait.
+///
+/// The outcome is only lent until it is returned, as a debug build copies what is moved. Its block ends before the wait, or
+/// it would live on through that. The token is held from before the outcome is dropped, whose `Drop` may panic.
 pub(super) fn call(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
@@ -97,62 +105,76 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let judged = judged(model, transient.as_ref(), timeout.is_some());
     let until = until.as_ref().map(|Setting { value, .. }| {
         let (at, private, condition) = at_value(model, value);
-        quote_spanned!(at=> let __retry_judged = #private::until(__retry_judged, #condition);)
+        quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
     });
-    let budget_binding = budget.as_ref().map(|Setting { value, .. }| {
-        let (at, private, budget) = at_value(model, value);
-        quote_spanned!(at=> let __retry_budget = #private::budget(&(#budget));)
-    });
+    let Budget { binding: budget_binding, token, hold, spend } = self::budget(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| clock.clone())),
         ("budget", budget.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
-        ("last", keeps_last.then(|| quote_spanned!(here=> &mut __retry_last))),
     ];
-    let step_options = step_options(lent);
-    let hooks = [("on_retry", on_retry), ("on_give_up", on_give_up)];
-    let Observer { binding: describe, observer } = observer(model, hooks, trace_error.as_ref());
-    let hold = budget.as_ref().map(|_| {
-        let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
-        quote_spanned!(here=> let mut __retry_token = #held;)
-    });
-    let spend = budget.as_ref().map(|_| quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);));
+    let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
+    let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
+    let step = step(&settings, lent, keeps_last, own_wait, observer.as_ref());
+    let keep = keeps_last.then(
+        || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
+    );
     let wait = wait(model, sleep.as_ref());
     let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
-        let mut __retry_call = #private::Call::new();
+        let mut __retry_call = #private::CALL;
         loop {
             #attempt
-            #outcome
-            #judged
-            #until
-            #budget_binding
-            #describe
-            let __retry_delay = match #private::step(
-                __retry_judged,
-                &mut __retry_call,
-                #settings,
-                #step_options,
-                #observer
-            ) {
-                #private::Step::Return(__retry_outcome) => {
-                    #private::Call::end(__retry_call);
-                    return __retry_outcome;
+            #token
+            let __retry_delay = {
+                #outcome
+                #judged
+                #until
+                #budget_binding
+                match #step {
+                    #private::Next::Return => {
+                        #private::end(__retry_call);
+                        return __retry_outcome;
+                    }
+                    #private::Next::Wait(__retry_delay) => {
+                        #hold
+                        #keep
+                        __retry_delay
+                    }
                 }
-                #private::Step::Wait { delay: __retry_delay, .. } => __retry_delay,
             };
-            #hold
             #wait
             #spend
         }
     };
-    in_a_row([before, looped])
+    concat([before, looped])
 }
 
-/// The value of an option, and where it is.
-pub(super) fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<dyn quote::ToTokens + 'a>) {
-    let at = Span::mixed_site().located_at(value.span());
-    (at, private_at(at), with_receiver(model, value))
+/// What a budget adds to the loop.
+#[derive(Default)]
+struct Budget {
+    /// `let __retry_budget = budget(&(<budget>));`
+    binding: Option<TokenStream>,
+    /// `let mut __retry_token;`
+    token: Option<TokenStream>,
+    /// `__retry_token = BudgetToken::held(Some(__retry_budget));`
+    hold: Option<TokenStream>,
+    /// `BudgetToken::spend(&mut __retry_token);`
+    spend: Option<TokenStream>,
+}
+
+fn budget(model: &Model) -> Budget {
+    let Some(Setting { value, .. }) = &model.options.budget else { return Budget::default() };
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let (at, at_private, budget) = at_value(model, value);
+    let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
+    Budget {
+        binding: Some(quote_spanned!(at=> let __retry_budget = #at_private::budget(&(#budget));)),
+        token: Some(quote_spanned!(here=> let mut __retry_token;)),
+        hold: Some(quote_spanned!(here=> __retry_token = #held;)),
+        spend: Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
+    }
 }
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
@@ -186,32 +208,54 @@ fn clock(model: &Model) -> Clock {
     Clock { binding: Some(binding), reference: quote_spanned!(here=> &__retry_clock) }
 }
 
-/// `let __retry_judged = judge(__retry_outcome, <transient>);`
+/// `let __retry_meaning = judge(&__retry_outcome, <transient>);`
 fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> TokenStream {
     let here = Span::mixed_site();
-    let outcome = Ident::new("__retry_outcome", here.located_at(model.outcome_span));
+    let at_arrow = here.located_at(model.outcome_span);
+    let outcome = if in_time {
+        quote_spanned!(at_arrow=> &__retry_outcome, __retry_cut)
+    } else {
+        quote_spanned!(at_arrow=> &__retry_outcome)
+    };
     let judge = |at| Ident::new(if in_time { "judge_in_time" } else { "judge" }, at);
     match transient {
         Some(Setting { value, .. }) => {
             let (at, private, predicate) = at_value(model, value);
             let judge = judge(at);
-            quote_spanned!(at=> let __retry_judged = #private::#judge(#outcome, #predicate);)
+            quote_spanned!(at=> let __retry_meaning = #private::#judge(#outcome, #predicate);)
         }
         None => {
             let (private, judge) = (private_at(here), judge(here));
             quote_spanned! {here=>
-                let __retry_judged = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
+                let __retry_meaning = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
             }
         }
     }
 }
 
-/// `Some(&mut StepOptions { clock: Some(&__retry_clock), budget: None, … })`, or `None` if no option lends anything.
-fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> TokenStream {
+/// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
+///
+/// ```text
+/// output: step_with(
+///             &__retry_outcome,
+///             __retry_meaning,
+///             &mut __retry_call,
+///             <settings>,
+///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
+///             <observer>
+///         )
+/// ```
+fn step<const N: usize>(
+    settings: &TokenStream,
+    lent: [(&str, Option<TokenStream>); N],
+    may_be_cut: bool,
+    own_wait: bool,
+    observer: Option<&TokenStream>,
+) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    if lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> ::core::option::Option::None);
+    if !own_wait && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
+        return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
         let name = Ident::new(name, here);
@@ -220,27 +264,37 @@ fn step_options<const N: usize>(lent: [(&str, Option<TokenStream>); N]) -> Token
             None => quote_spanned!(here=> #name: ::core::option::Option::None),
         }
     });
-    quote_spanned!(here=> ::core::option::Option::Some(&mut #private::StepOptions { #(#fields),* }))
+    let nobody = quote_spanned!(here=> #private::unobserved);
+    let observer = observer.unwrap_or(&nobody);
+    quote_spanned! {here=>
+        #private::step_with(
+            &__retry_outcome,
+            __retry_meaning,
+            &mut __retry_call,
+            #settings,
+            &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut, own_wait: #own_wait },
+            #observer
+        )
+    }
 }
 
-/// The wait, bound first so that nothing that made it lives while it lasts.
+/// The wait. The user's is bound first, so that nothing that made it lives while it lasts.
 fn wait(model: &Model, sleep: Option<&Setting<Expr>>) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     let blocking = matches!(model.shape, Shape::Blocking);
-    let (at, wait) = match sleep {
+    match sleep {
+        None if blocking => quote_spanned!(here=> #private::block(__retry_delay);),
+        None => quote_spanned!(here=> #private::wait(&mut __retry_call).await;),
         Some(Setting { value, .. }) => {
             let (at, private, sleep) = at_value(model, value);
             if blocking {
                 return quote_spanned!(at=> #private::block_with(__retry_delay, #sleep););
             }
-            (at, quote_spanned!(at=> #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep))))
+            quote_spanned! {at=>
+                let __retry_wait = #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep));
+                __retry_wait.await;
+            }
         }
-        None if blocking => return quote_spanned!(here=> #private::block(__retry_delay);),
-        None => (here, quote_spanned!(here=> #private::wait(&mut __retry_call, __retry_delay))),
-    };
-    quote_spanned! {at=>
-        let __retry_wait = #wait;
-        __retry_wait.await;
     }
 }

@@ -13,6 +13,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::Expr;
+use syn::spanned::Spanned as _;
 
 mod attempt;
 mod call;
@@ -22,9 +23,10 @@ mod settings;
 mod timeout;
 
 use crate::docs;
-use crate::model::{BoxedBody, Function, Model, Setting, Shape};
-use crate::parse::function::is_variable;
+use crate::model::{BoxedBody, Function, Model, Shape};
+use crate::parse::tokens::is_variable;
 use crate::private_module::private_module;
+use crate::setting::Setting;
 
 /// ```text
 /// input:  <attributes> <visibility> <signature> { <inner attributes> <body> }
@@ -48,7 +50,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         }
     };
     // With the user's braces lints about the function see it as the user's.
-    let mut braces = Group::new(Delimiter::Brace, in_a_row([inner_attributes.clone(), looped]));
+    let mut braces = Group::new(Delimiter::Brace, concat([inner_attributes.clone(), looped]));
     braces.set_span(body.span());
     let mut tokens = docs::with_section(model);
     tokens.extend(head.tokens.iter().cloned());
@@ -58,13 +60,11 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 /// The loop, below the import of the hidden module.
 fn attempts(model: &Model) -> TokenStream {
-    in_a_row([import(model), call::call(model)])
+    concat([import(model), call::call(model)])
 }
 
-/// Streams one after another, as `quote!(#a #b)` gives them. That clones each stream, and has the compiler take over the
-/// copy and what came before it: a debug build of this crate, which is what expands the attribute for everyone, spent a
-/// sixth of its time on it.
-fn in_a_row<const N: usize>(streams: [TokenStream; N]) -> TokenStream {
+/// Streams one after another, as `quote!(#a #b)` gives them, but without a copy of each.
+fn concat<const N: usize>(streams: [TokenStream; N]) -> TokenStream {
     streams.into_iter().collect()
 }
 
@@ -96,6 +96,12 @@ fn with_receiver<'a>(model: &Model, value: &'a Expr) -> Box<dyn ToTokens + 'a> {
         Some(receiver) => Box::new(replace(value.to_token_stream(), receiver)),
         None => Box::new(value),
     }
+}
+
+/// The value of an option, its place, and the hidden module as it is called there.
+fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<dyn ToTokens + 'a>) {
+    let at = Span::mixed_site().located_at(value.span());
+    (at, private_at(at), with_receiver(model, value))
 }
 
 /// `use ::retry_core::__private_0_1_0 as __retry;`

@@ -7,12 +7,12 @@ use quote::{ToTokens, quote_spanned};
 use syn::GenericParam;
 use syn::ext::IdentExt as _;
 
-use super::call::at_value;
-use super::private_at;
+use super::{at_value, private_at};
 use crate::defaults;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter, Model, Setting};
+use crate::model::Model;
 use crate::options::Options;
 use crate::parse::head::signature;
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 /// The settings as the rest of the expansion uses them.
 pub(super) struct Settings {
@@ -135,41 +135,41 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
     Some((nanos(base.as_ref(), defaults::BASE)?, nanos(cap.as_ref(), defaults::CAP)?, attempts))
 }
 
-/// `build(RetryPolicy::builder().<calls>)`
+/// `build(<builder>)`
 fn build(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(here);
-    let calls = builder_calls(model);
+    let builder = builder(model);
     // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
     let blamed = match model.options.expressions().as_slice() {
         [(key, _)] => here.located_at(key.span()),
         _ => here,
     };
     let build = private_at(blamed);
-    quote_spanned!(blamed=> #build::build(#private::RetryPolicy::builder() #calls))
+    quote_spanned!(blamed=> #build::build(#builder))
 }
 
-/// `.base(<base>).attempts(<attempts>)`
-fn builder_calls(model: &Model) -> TokenStream {
+/// `RetryPolicyBuilder::attempts(RetryPolicyBuilder::base(RetryPolicy::builder(), <base>), <attempts>)`
+fn builder(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     let Options { base, cap, factor, backoff, jitter, attempts, deadline, retry_after_cap, .. } = &model.options;
-    let mut calls = TokenStream::new();
-    for setting in [base, cap, retry_after_cap, deadline].into_iter().flatten() {
-        let key = Ident::new(&setting.key.to_string(), here);
-        let value = duration(&private, &setting.value);
-        calls.extend(quote_spanned!(here=> .#key(#value)));
+    let mut builder = quote_spanned!(here=> #private::RetryPolicy::builder());
+    let mut set = |method: &str, value: TokenStream| {
+        let method = Ident::new(method, here);
+        builder = quote_spanned!(here=> #private::RetryPolicyBuilder::#method(#builder, #value));
+    };
+    let durations = [("base", base), ("cap", cap), ("retry_after_cap", retry_after_cap), ("deadline", deadline)];
+    for (method, setting) in durations {
+        if let Some(setting) = setting {
+            set(method, duration(&private, &setting.value));
+        }
     }
     if let Some(factor) = factor {
-        let value = literal_or_expression(&factor.value);
-        calls.extend(quote_spanned!(here=> .factor(#value)));
+        set("factor", literal_or_expression(&factor.value));
     }
     match attempts.as_ref().map(|attempts| &attempts.value) {
-        Some(Attempts::Count(count)) => {
-            let value = literal_or_expression(count);
-            calls.extend(quote_spanned!(here=> .attempts(#value)));
-        }
-        Some(Attempts::Unlimited(_)) => calls.extend(quote_spanned!(here=> .unlimited_attempts())),
+        Some(Attempts::Count(count)) => set("attempts", literal_or_expression(count)),
+        Some(Attempts::Unlimited(_)) => set("unlimited_attempts", TokenStream::new()),
         None => {}
     }
     if let Some(backoff) = backoff {
@@ -181,13 +181,13 @@ fn builder_calls(model: &Model) -> TokenStream {
             }
             Backoff::Function(function) => quote_spanned!(here=> Function(#function)),
         };
-        calls.extend(quote_spanned!(here=> .backoff(#private::Backoff::#value)));
+        set("backoff", quote_spanned!(here=> #private::Backoff::#value));
     }
     if let Some(jitter) = jitter {
         let value = jitter_name(jitter.value);
-        calls.extend(quote_spanned!(here=> .jitter(#private::Jitter::#value)));
+        set("jitter", quote_spanned!(here=> #private::Jitter::#value));
     }
-    calls
+    builder
 }
 
 /// The name of a curve in `Backoff`.

@@ -6,10 +6,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};
 use syn::Expr;
 
-use super::call::at_value;
 use super::settings::duration;
-use super::{private_at, with_receiver};
-use crate::model::{Constant, Model, Setting};
+use super::{at_value, private_at, with_receiver};
+use crate::model::Model;
+use crate::setting::{Constant, Setting};
 
 /// The limit of an attempt.
 pub(super) struct Timeout<'a> {

@@ -19,8 +19,8 @@ use std::collections::HashSet;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::Type;
 
-use super::function::{block, is_punct, regroup};
 use super::instrumented::lend_arguments;
+use super::tokens::{block, group, is_ident, is_punct, mentions, regroup};
 use crate::model::{BoxedBody, Function, Rebind};
 
 /// A `mut` in a rebind, with the variable it makes mutable.
@@ -82,25 +82,6 @@ pub(crate) fn future(
         outcome: future.output.clone(),
     };
     Some((parts, mutable))
-}
-
-pub(super) fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Group> {
-    match token {
-        TokenTree::Group(group) if group.delimiter() == delimiter => Some(group.clone()),
-        _ => None,
-    }
-}
-
-pub(super) fn is_ident(token: &TokenTree, text: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if ident == text)
-}
-
-/// Whether the identifier stands anywhere in these tokens.
-pub(crate) fn mentions(token: &TokenTree, text: &str) -> bool {
-    match token {
-        TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(&token, text)),
-        token => is_ident(token, text),
-    }
 }
 
 /// Splits `… [::std::boxed::]Box::pin` before its path.

@@ -3,13 +3,14 @@
 
 use std::convert::Infallible;
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Error, Result, Signature, Token, Visibility};
 
 use super::head;
 use super::instrumented::lend_arguments;
+use super::tokens::{block, is_brackets, is_punct, regroup};
 use crate::errors::Errors;
 use crate::model::{Attribute, Function};
 
@@ -83,19 +84,6 @@ fn other_item(input: ParseStream) -> Option<(&'static str, Span)> {
     Some((what, keyword.span()))
 }
 
-/// The brace group that a body is, seen through the invisible group of a `macro_rules!` fragment.
-pub(crate) fn block(body: &TokenTree) -> Option<Group> {
-    match body {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group.clone()),
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-            let mut tokens = group.stream().into_iter();
-            let inner = tokens.next().filter(|_| tokens.next().is_none())?;
-            block(&inner)
-        }
-        _ => None,
-    }
-}
-
 /// Takes `#![…]` out of the front of a body, and lets one that `#[instrument]` has rewritten borrow the arguments.
 /// Otherwise the body stays the user's own token, braces and all:
 /// the edition of the braces decides when temporaries in the tail are dropped
@@ -120,27 +108,6 @@ fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
         matches!(rest.peek(), Some(TokenTree::Group(first)) if first.delimiter() == Delimiter::Brace);
     let body = if attributes.is_empty() { body } else { regroup(group, rest.collect()) };
     (attributes, if may_be_instrumented { lend_arguments(body) } else { body })
-}
-
-/// The same braces around other tokens.
-pub(crate) fn regroup(group: &Group, stream: TokenStream) -> TokenTree {
-    let mut braces = Group::new(Delimiter::Brace, stream);
-    braces.set_span(group.span());
-    TokenTree::Group(braces)
-}
-
-pub(crate) fn is_punct(token: &TokenTree, character: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
-}
-
-/// Whether the identifier at `index` stands for a variable: it is no field, no method and no part of a path.
-pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
-    let is = |index: Option<usize>, character| {
-        index.and_then(|index| tokens.get(index)).is_some_and(|token| is_punct(token, character))
-    };
-    let (before, second_before) = (index.checked_sub(1), index.checked_sub(2));
-    let follows_path = is(before, ':') && is(second_before, ':');
-    !is(before, '.') && !follows_path && !is(Some(index + 1), ':')
 }
 
 fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
@@ -180,8 +147,4 @@ fn literal(value: &[TokenTree]) -> Option<Literal> {
         }
         _ => None,
     }
-}
-
-fn is_brackets(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }

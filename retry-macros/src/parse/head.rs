@@ -5,8 +5,7 @@ use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Result, Signature, Token, Visibility};
 
-use super::body::mentions;
-use super::function::is_punct;
+use super::tokens::{is_punct, mentions};
 use crate::model::Head;
 
 /// `[pub(…)] [default] [const] [async] [unsafe] [extern "…"] fn name[<…>](…) [-> …] [where …]`, or `None` for anything

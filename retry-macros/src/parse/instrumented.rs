@@ -12,8 +12,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::body::{group, is_ident};
-use super::function::regroup;
+use super::tokens::{group, is_ident, regroup};
 
 /// The body with attempts that borrow the arguments, or the body as it is if it is not such a one.
 pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {

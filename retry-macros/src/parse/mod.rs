@@ -6,4 +6,5 @@ pub(crate) mod function;
 pub(crate) mod head;
 mod instrumented;
 pub(crate) mod options;
+pub(crate) mod tokens;
 pub(crate) mod values;

@@ -8,7 +8,7 @@ use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result, UnOp};
 
 use crate::duration;
 use crate::errors::Errors;
-use crate::model::{Attempts, Backoff, Constant, Curve, Jitter};
+use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter};
 use crate::suggest;
 
 /// Removes parentheses and the invisible groups that `macro_rules!` puts around its fragments.
@@ -78,7 +78,7 @@ pub(crate) fn attempts(value: Expr) -> Result<Attempts> {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<u32>() {
             Ok(0) => Err(Error::new(
                 number.span(),
-                "`attempts` counts every call, the first one included, so it is at least 1: write `attempts = 1` for a single call without a retry",
+                "`attempts` counts every attempt, the first one included, so it is at least 1: write `attempts = 1` for a single attempt",
             )),
             Ok(count) => Ok(Attempts::Count(Constant::Literal(count, Lit::Int(number)))),
             Err(_) => Err(Error::new(

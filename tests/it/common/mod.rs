@@ -187,6 +187,6 @@ pub fn thousandths(budget: &RetryBudget) -> i64 {
 }
 
 /// Shorthands for delays.
-pub fn ms(milliseconds: u64) -> Duration {
+pub const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }

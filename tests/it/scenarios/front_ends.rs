@@ -34,7 +34,7 @@ impl Value {
 }
 
 impl Refusal {
-    fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }
@@ -69,7 +69,7 @@ impl<'s> Probe<'s> {
         Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
     }
 
-    async fn attempt(&self) -> Outcome {
+    pub async fn attempt(&self) -> Outcome {
         tokio::time::sleep(self.scenario.takes).await;
         self.answer()
     }

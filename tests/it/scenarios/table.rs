@@ -47,7 +47,7 @@ pub struct Scenario {
 use Answer::{Broken, Busy, NotReady, NotReadyUntil, Ready, RetryAfter, WaitExactly};
 use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
 
-const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+pub const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// 200, 400, 800 ms and so on, without jitter.
 fn doubling() -> RetryPolicyBuilder {

@@ -12,6 +12,17 @@ async fn no_budget() -> std::io::Result<u32> {
     Ok(1)
 }
 
+// Macros and crate of two versions: the hidden module carries the version in its name.
+mod another_version {
+    #[doc(hidden)]
+    pub mod __private_0_0_9 {}
+}
+
+#[retry(crate = crate::another_version, transient = |_| true, timeout = "1s")]
+async fn two_versions() -> std::io::Result<u32> {
+    Ok(std::future::ready(Ok::<_, std::io::Error>(1)).await?)
+}
+
 fn main() {
     let _ = no_budget();
 }

@@ -39,9 +39,9 @@ struct Fetched {
 
 impl Fetched {
     fn status(&self) -> StatusCode {
-        match self.outcome {
-            Err(FetchError::Status { status, .. }) => status,
-            ref other => panic!("no answer with a status but {other:?}"),
+        match &self.outcome {
+            Err(FetchError::Status(error)) => error.status(),
+            other => panic!("no answer with a status but {other:?}"),
         }
     }
 }

@@ -124,7 +124,7 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// How many calls are made in all, the first one included; at least 1. Default: 6, or one more than a list
+    /// How many attempts there are in all, the first one included; at least 1. Default: 6, or one more than a list
     /// has delays.
     ///
     /// ```
@@ -139,7 +139,7 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// As many calls as fit before the deadline, which has to be set. In numbers they are [`u32::MAX`].
+    /// As many attempts as fit before the deadline, which has to be set. In numbers they are [`u32::MAX`].
     ///
     /// ```
     /// use std::time::Duration;

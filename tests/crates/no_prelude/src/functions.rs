@@ -54,6 +54,37 @@ pub async fn code(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
+/// The options that ask for the time.
+#[::retry_core::retry(
+    deadline = "1h",
+    timeout = crate::HOUR,
+    until = |calls| *calls == 3,
+    on_give_up = |_event| ::core::panic!("the third call is right"),
+    sleep = crate::no_wait
+)]
+pub async fn timed(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// A policy that may have a deadline, and a budget.
+#[::retry_core::retry(policy = crate::POLICY, budget = crate::BUDGET, timeout = "1h", sleep = crate::no_wait)]
+pub async fn shared(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)?;
+    Outcome::Ok(*calls)
+}
+
+/// A policy that depends on what the function is generic over.
+#[::retry_core::retry(attempts = N, deadline = crate::HOUR, timeout = crate::HOUR, sleep = crate::no_wait)]
+pub async fn generic<const N: Count>(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
+/// Unlimited attempts.
+#[::retry_core::retry(attempts = unlimited, deadline = "1h", backoff = ["0s", "0s"], budget = crate::BUDGET)]
+pub async fn unlimited(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
 /// Waits with the thread.
 #[::retry_core::retry(blocking, sleep = crate::no_block, context = _attempt)]
 pub fn blocking(calls: &mut Count) -> Outcome {
@@ -66,12 +97,36 @@ pub fn blocking_bare(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
+/// Is left before its end.
+#[::retry_core::retry(
+    blocking,
+    policy = crate::POLICY,
+    budget = crate::BUDGET,
+    until = |calls| *calls == 3,
+    sleep = crate::no_block
+)]
+pub fn blocking_early(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)?;
+    Outcome::Ok(*calls)
+}
+
 /// Returns its future in a box.
 #[::retry_core::retry(sleep = crate::no_wait)]
 pub fn boxed<'c>(
     calls: &'c mut Count,
 ) -> ::core::pin::Pin<::std::boxed::Box<dyn ::core::future::Future<Output = Outcome> + 'c>> {
     ::std::boxed::Box::pin(async move { crate::third_time(calls) })
+}
+
+/// Returns its future in a box, and is left before its end.
+#[::retry_core::retry(timeout = "1h", sleep = crate::no_wait)]
+pub fn boxed_early<'c>(
+    calls: &'c mut Count,
+) -> ::core::pin::Pin<::std::boxed::Box<dyn ::core::future::Future<Output = Outcome> + 'c>> {
+    ::std::boxed::Box::pin(async move {
+        crate::third_time(calls)?;
+        Outcome::Ok(*calls)
+    })
 }
 
 /// Returns its future without a box.

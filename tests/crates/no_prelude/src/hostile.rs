@@ -1,5 +1,12 @@
 //! Names from the prelude and from crates, and what they are here.
-#![allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_imports, unused_macros)]
+#![allow(
+    clippy::wrong_self_convention,
+    dead_code,
+    non_camel_case_types,
+    non_upper_case_globals,
+    unused_imports,
+    unused_macros
+)]
 
 pub(crate) mod core {}
 pub(crate) mod std {}
@@ -49,24 +56,34 @@ pub(crate) fn policy() {}
 pub(crate) fn pause() {}
 pub(crate) fn never() {}
 
-/// Methods of every type, named like those of a call and a policy.
-pub(crate) trait Everywhere: ::core::marker::Sized {
-    fn base(self) {}
-    fn cap(self) {}
-    fn factor(self) {}
-    fn backoff(self) {}
-    fn jitter(self) {}
-    fn retry_after_cap(self) {}
-    fn timed(self) {}
-    fn with_rng(self) {}
-    fn judge(self) {}
-    fn step(self) {}
-    fn build_const(self) {}
-    fn attempt(self) {}
-    fn attempts(self) {}
+/// Methods of every type, three of each name: a call with a dot never finds one that is meant.
+macro_rules! methods_of_every_type {
+    ($($name:ident)*) => {
+        pub(crate) trait ByValue: ::core::marker::Sized {
+            $(fn $name(self) {})*
+        }
+        impl<T> ByValue for T {}
+
+        pub(crate) trait ByReference {
+            $(fn $name(&self) {})*
+        }
+        impl<T: ?::core::marker::Sized> ByReference for T {}
+
+        pub(crate) trait ByUniqueReference {
+            $(fn $name(&mut self) {})*
+        }
+        impl<T: ?::core::marker::Sized> ByUniqueReference for T {}
+    };
 }
 
-impl<T> Everywhere for T {}
+methods_of_every_type! {
+    as_mut as_ref as_result attempt attempts await_ backoff base begin block block_with borrow budget build build_const
+    builder call cap clone deadline deposit deref drop elapsed end factor failed forward generator has_deadline held hold
+    hours id in_time into into_future is_transient jitter judge judge_in_time like limit limited name never next now
+    on_give_up on_retry pause pin poll policy release retry retry_after retry_after_cap rng run settings sleep spend start
+    step take timed timed_out timeout transient typed unlimited_attempts unobserved unwrap until value verdict wait
+    wait_with when with_rng
+}
 
 macro_rules! hostile {
     ($($anything:tt)*) => {

@@ -51,3 +51,13 @@ fn rng() -> ::rand::rngs::Xoshiro256PlusPlus {
 const BASE: ::core::time::Duration = ::core::time::Duration::from_millis(20);
 
 const POLICY: ::retry_core::RetryPolicy = ::retry_core::RetryPolicy::builder().base(BASE).build_const();
+
+const HOUR: ::core::time::Duration = ::core::time::Duration::from_secs(3_600);
+
+static BUDGET: ::retry_core::RetryBudget = ::retry_core::RetryBudget::new(1_000, 0.1);
+
+impl ::core::convert::From<::retry_core::TimedOut> for Busy {
+    fn from(_: ::retry_core::TimedOut) -> Self {
+        Busy(0)
+    }
+}

@@ -8,6 +8,12 @@ use std::time::Duration;
 use retry_core::{Transient as _, Verdict};
 use support::at_once;
 
+/// For timeouts, which are armed with the timer of a runtime.
+fn with_timer<F: Future>(future: F) -> F::Output {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(future)
+}
+
 macro_rules! three_attempts {
     ($module:ident) => {
         #[test]
@@ -20,9 +26,15 @@ macro_rules! three_attempts {
             assert_eq!(at_once(decorrelated(&mut 0)), Ok(3));
             assert_eq!(at_once(policy(&mut 0)), Ok(3));
             assert_eq!(at_once(code(&mut 0)), Ok(3));
+            assert_eq!(with_timer(timed(&mut 0)), Ok(3));
+            assert_eq!(with_timer(shared(&mut 0)), Ok(3));
+            assert_eq!(with_timer(generic::<3>(&mut 0)), Ok(3));
+            assert_eq!(at_once(unlimited(&mut 0)), Ok(3));
             assert_eq!(blocking(&mut 0), Ok(3));
+            assert_eq!(blocking_early(&mut 0), Ok(3));
             assert_eq!(blocking_bare(&mut 0), Ok(3));
             assert_eq!(at_once(boxed(&mut 0)), Ok(3));
+            assert_eq!(with_timer(boxed_early(&mut 0)), Ok(3));
             assert_eq!(at_once(opaque(&mut 0)), Ok(3));
             assert_eq!(at_once(Client { calls: 0 }.read()), Ok(3));
             assert_eq!(at_once(Source::read(&(), &mut 0)), Ok(3));

@@ -1,5 +1,5 @@
-//! What the drivers ask the scope that they run in, without knowing the scope: it is linked into a program only if
-//! something there runs in one.
+//! What the engine asks the scope that a call runs in. The engine does not know the scope itself, which is linked into a
+//! program only if something there runs in one.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -12,9 +12,9 @@ use super::identity::CallId;
 use crate::decision::Decision;
 use crate::policy::RandomBits;
 
-/// Who answers for the current scope, which is the one of what is being polled on this thread. Without one there is
-/// nothing to say.
-pub(crate) trait Director: Sync {
+/// Answers for the current scope, which is the one of what is being polled on this thread. Without one there is nothing
+/// to say.
+pub(crate) trait Hooks: Sync {
     /// How much waiting has been skipped.
     fn skipped(&self) -> Duration;
 
@@ -49,17 +49,17 @@ pub(crate) type VirtualWait = Pin<Box<dyn SkippedWait>>;
 /// With the traits that a future around it is to have.
 pub(crate) trait SkippedWait: Future<Output = ()> + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
-static DIRECTOR: OnceLock<&'static dyn Director> = OnceLock::new();
+static HOOKS: OnceLock<&'static dyn Hooks> = OnceLock::new();
 
 /// From now on there are scopes.
-pub(super) fn appoint(director: &'static dyn Director) {
-    DIRECTOR.get_or_init(|| director);
+pub(super) fn install(hooks: &'static dyn Hooks) {
+    HOOKS.get_or_init(|| hooks);
 }
 
 /// None before anything has run in a scope.
 #[inline]
-pub(crate) fn director() -> Option<&'static dyn Director> {
-    DIRECTOR.get().copied()
+pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
+    HOOKS.get().copied()
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     use super::super::Scope;
     use super::*;
 
-    /// Whatever runs in a scope anywhere in the process appoints somebody, be it another test. So this test runs itself
+    /// Whatever runs in a scope anywhere in the process installs them, be it another test. So this test runs itself
     /// once more, in a process where it is alone.
     #[test]
     fn nobody_is_asked_before_something_runs_in_a_scope() {
@@ -84,7 +84,7 @@ mod tests {
             return;
         }
         let scope = Scope::new();
-        assert!(director().is_none());
-        scope.run_blocking(|| assert!(director().is_some()));
+        assert!(hooks().is_none());
+        scope.run_blocking(|| assert!(hooks().is_some()));
     }
 }

@@ -1,4 +1,5 @@
-//! Functions with a predicate and constants have a loop of their own. It decides, draws and waits as the general one.
+//! Constants in the attribute and a policy made elsewhere come to the same: the same decisions, delays and waits, in each
+//! shape of the body.
 
 use std::cell::RefCell;
 use std::future::ready;
@@ -40,7 +41,7 @@ const BASE: Duration = Duration::from_secs(1);
 const POLICY: RetryPolicy = RetryPolicy::builder().base(BASE).cap(Duration::from_secs(8)).attempts(4).build_const();
 
 #[retry(policy = POLICY, transient = Refused::verdict, name = "call")]
-async fn general() -> Outcome {
+async fn with_policy() -> Outcome {
     ready(()).await;
     answer()
 }
@@ -75,7 +76,7 @@ async fn run<F: Future<Output = Outcome>>(
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_ends_and_waits_like_the_general_one() {
+async fn constants_end_and_wait_like_a_policy_made_elsewhere() {
     use Refused::{Busy, Declined, Later};
     let scripts: [&[Refused]; 8] = [
         &[],
@@ -91,7 +92,7 @@ async fn it_ends_and_waits_like_the_general_one() {
         let scopes: [fn() -> Scope; 3] =
             [|| Scope::new().seed(7), || Scope::new().seed(8).with_real_waits(), || Scope::new().max_attempts(2)];
         for fresh in scopes {
-            let expected = run(general, script, fresh()).await;
+            let expected = run(with_policy, script, fresh()).await;
             for (name, ran) in [
                 ("inline", run(inline, script, fresh()).await),
                 ("constants", run(constants, script, fresh()).await),
@@ -104,7 +105,7 @@ async fn it_ends_and_waits_like_the_general_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn its_pause_takes_its_time_and_ends_with_the_call() {
+async fn the_wait_takes_its_time_and_ends_with_the_call() {
     let scope = || Scope::new().seed(7).with_real_waits();
     let script = [Refused::Busy, Refused::Busy];
     let began = Instant::now();

@@ -1,0 +1,121 @@
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+
+use http::{HeaderMap, StatusCode};
+use hyper_1::body::{Body, Buf as _};
+
+use super::StatusError;
+
+/// The response itself where its status is a success, and otherwise an error that keeps what the response says: its
+/// status, its `Retry-After`, and the beginning of its body.
+///
+/// It takes responses of the enabled versions of reqwest, and of hyper, that is [`http::Response`] with any body that
+/// hyper knows. Everything but 2xx is an error, so a redirect that the client does not follow and a 304 too; where
+/// those are answers, look at the status first.
+///
+/// The body of a failure is read as far as [`BODY_LIMIT`](StatusError::BODY_LIMIT). It may be slow to come: give each
+/// attempt a `timeout`. If it breaks off, the error has what has come until then, for the status says more than that.
+///
+#[cfg_attr(all(feature = "macros", feature = "reqwest-0_13"), doc = "```")]
+#[cfg_attr(not(all(feature = "macros", feature = "reqwest-0_13")), doc = "```ignore")]
+/// # use reqwest_0_13 as reqwest;
+/// use retry_core::http::{StatusError, ensure_success};
+/// use retry_core::{Transient, retry};
+///
+/// #[derive(Debug, Transient)]
+/// enum ApiError {
+///     #[transient(forward)]
+///     Status(StatusError),
+///     #[transient(forward)]
+///     Transport(reqwest::Error),
+/// }
+/// # impl From<StatusError> for ApiError { fn from(error: StatusError) -> Self { Self::Status(error) } }
+/// # impl From<reqwest::Error> for ApiError { fn from(error: reqwest::Error) -> Self { Self::Transport(error) } }
+///
+/// #[retry(attempts = 4)]
+/// async fn get(client: &reqwest::Client, url: &str) -> Result<String, ApiError> {
+///     let response = ensure_success(client.get(url).send().await?).await?;
+///     Ok(response.text().await?)
+/// }
+/// ```
+///
+/// # Errors
+///
+/// [`StatusError`] where the status is not a success.
+pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, StatusError> {
+    if response.status().is_success() {
+        return Ok(response);
+    }
+    let mut body = Vec::new();
+    // A short body is read to its end, so that its connection can be used again.
+    while body.len() < StatusError::BODY_LIMIT && response.read_more(&mut body).await {}
+    Err(StatusError::new(response.status(), response.headers(), body))
+}
+
+/// A response that [`ensure_success`] can read: one of reqwest's or hyper's.
+///
+/// Other crates cannot implement it. They can make a [`StatusError`] of their own.
+pub trait HttpResponse: sealed::HttpResponse {}
+
+impl<R: sealed::HttpResponse> HttpResponse for R {}
+
+mod sealed {
+    use super::{Future, HeaderMap, StatusCode};
+
+    pub trait HttpResponse: Send {
+        fn status(&self) -> StatusCode;
+        fn headers(&self) -> &HeaderMap;
+        /// Appends the next piece of the body, and says whether there was one.
+        fn read_more(&mut self, body: &mut Vec<u8>) -> impl Future<Output = bool> + Send;
+    }
+}
+
+impl<B: Body<Data: Send> + Send + Unpin> sealed::HttpResponse for http::Response<B> {
+    fn status(&self) -> StatusCode {
+        self.status()
+    }
+
+    fn headers(&self) -> &HeaderMap {
+        self.headers()
+    }
+
+    async fn read_more(&mut self, body: &mut Vec<u8>) -> bool {
+        let mut incoming = pin!(self.body_mut());
+        let Some(Ok(frame)) = poll_fn(|context| incoming.as_mut().poll_frame(context)).await else { return false };
+        if let Ok(mut data) = frame.into_data() {
+            while data.has_remaining() {
+                let piece = data.chunk();
+                body.extend_from_slice(piece);
+                let length = piece.len();
+                data.advance(length);
+            }
+        }
+        true
+    }
+}
+
+#[cfg(any(feature = "reqwest-0_12", feature = "reqwest-0_13"))]
+macro_rules! reqwest {
+    ($reqwest:ident) => {
+        impl sealed::HttpResponse for $reqwest::Response {
+            fn status(&self) -> StatusCode {
+                self.status()
+            }
+
+            fn headers(&self) -> &HeaderMap {
+                self.headers()
+            }
+
+            async fn read_more(&mut self, body: &mut Vec<u8>) -> bool {
+                let Ok(Some(piece)) = self.chunk().await else { return false };
+                body.extend_from_slice(&piece);
+                true
+            }
+        }
+    };
+}
+
+#[cfg(feature = "reqwest-0_12")]
+reqwest!(reqwest_0_12);
+#[cfg(feature = "reqwest-0_13")]
+reqwest!(reqwest_0_13);

@@ -1,0 +1,85 @@
+//! A scope as the calls below it see it, and which one is the current one of a thread.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+
+use super::records::Records;
+use super::virtual_time::VirtualTime;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) seed: u64,
+    pub(super) skips_waits: bool,
+    pub(super) max_attempts: u32,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) records: Records,
+    pub(super) time: VirtualTime,
+}
+
+/// A scope as the calls below it see it.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) settings: Settings,
+    pub(super) state: Arc<Mutex<State>>,
+    /// Whether a future of the scope lets its time pass.
+    pub(super) is_driven: bool,
+}
+
+impl Shared {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Lets time pass until the end of the next wait.
+    pub(super) fn move_on(&self) {
+        // Woken without the lock, which a waker may want.
+        let wakers = self.lock().time.move_on();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Whether what is being polled on this thread is polled by a future of this scope, which lets time pass then.
+    pub(super) fn is_driving(&self) -> bool {
+        current().is_some_and(|scope| scope.is_driven && Arc::ptr_eq(&scope.state, &self.state))
+    }
+}
+
+/// Nothing of a user's runs while it is held, be it a waker that is dropped: it could ask for the trace, and a panic
+/// elsewhere has left the state whole.
+pub(super) fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+thread_local! {
+    /// The scope of what is being polled on this thread.
+    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+}
+
+/// Makes a scope the current one until it is dropped, also by a panic.
+pub(super) struct Entered {
+    outer: Option<Arc<Shared>>,
+}
+
+impl Entered {
+    pub(super) fn enter(shared: Arc<Shared>) -> Self {
+        Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        CURRENT.with(|current| *current.borrow_mut() = self.outer.take());
+    }
+}
+
+/// None also while the thread ends and its variables are gone.
+pub(super) fn current() -> Option<Arc<Shared>> {
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+}
+
+pub(super) fn current_that_skips() -> Option<Arc<Shared>> {
+    current().filter(|scope| scope.settings.skips_waits)
+}

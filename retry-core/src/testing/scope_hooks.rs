@@ -1,0 +1,53 @@
+//! What the current scope answers the engine.
+
+use std::time::Duration;
+
+use super::current::{current, current_that_skips};
+use super::hooks::{Decide, Hooks, Identify, VirtualWait};
+use super::virtual_wait::Wait;
+use crate::decision::Decision;
+
+/// The scope of what is being polled on this thread.
+pub(super) struct CurrentScope;
+
+impl Hooks for CurrentScope {
+    fn skipped(&self) -> Duration {
+        current().map(|scope| scope.lock().time.skipped()).unwrap_or_default()
+    }
+
+    fn skips_waits(&self) -> bool {
+        current_that_skips().is_some()
+    }
+
+    fn max_attempts(&self) -> u32 {
+        current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
+    }
+
+    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
+        let scope = current()?;
+        let call = call();
+        let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
+        // The lock is not held: a curve may be a function of the user's.
+        let decision = decide(scope.settings.max_attempts, &mut rng);
+        scope.lock().records.decided(call, decision, rng);
+        Some(decision)
+    }
+
+    fn succeeded(&self, call: &mut Identify<'_>) {
+        if let Some(scope) = current() {
+            scope.lock().records.succeeded(call());
+        }
+    }
+
+    fn wait(&self, delay: Duration) -> Option<VirtualWait> {
+        current_that_skips().map(|scope| Box::pin(Wait::begin(scope, delay)) as VirtualWait)
+    }
+
+    fn skip(&self, delay: Duration) -> bool {
+        let scope = current_that_skips();
+        if let Some(scope) = &scope {
+            scope.lock().time.pass(delay);
+        }
+        scope.is_some()
+    }
+}
