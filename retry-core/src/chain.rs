@@ -123,10 +123,10 @@ pub trait DynError {
 impl<P> DynError for P
 where
     P: Deref,
-    P::Target: target::Target,
+    P::Target: StaticTarget,
 {
     fn outermost(&self) -> &(dyn Error + 'static) {
-        target::Target::error(&**self)
+        (**self).static_error()
     }
 }
 
@@ -135,26 +135,35 @@ mod target {
 
     /// What the pointers point to.
     pub trait Target {
-        fn error(&self) -> &(dyn Error + 'static);
+        fn error(&self) -> &dyn Error;
     }
-}
 
-macro_rules! targets {
-    ($($error:ty),*) => {$(
-        impl target::Target for $error {
-            fn error(&self) -> &(dyn Error + 'static) {
-                self
+    /// What can be asked for its type.
+    pub trait StaticTarget {
+        fn static_error(&self) -> &(dyn Error + 'static);
+    }
+
+    macro_rules! targets {
+        ($($($marker:ident)*),*) => {$(
+            impl Target for dyn Error $(+ $marker)* + '_ {
+                fn error(&self) -> &dyn Error {
+                    self
+                }
             }
-        }
-    )*};
+
+            impl StaticTarget for dyn Error $(+ $marker)* {
+                fn static_error(&self) -> &(dyn Error + 'static) {
+                    self
+                }
+            }
+        )*};
+    }
+
+    targets!(, Send, Sync, Send Sync);
 }
 
-targets!(
-    dyn Error + 'static,
-    dyn Error + Send + 'static,
-    dyn Error + Sync + 'static,
-    dyn Error + Send + Sync + 'static
-);
+use self::target::StaticTarget;
+pub(crate) use self::target::Target;
 
 /// Types that a chain is searched for: one that is an [`Error`] and [`Transient`], or a tuple of such types.
 pub trait Known {
@@ -200,14 +209,14 @@ fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<
 }
 
 /// A chain that is longer has most likely no end.
-const LONGEST: usize = 100;
+pub(crate) const LONGEST: usize = 100;
 
 /// The errors of a chain, from the outermost on.
-pub(crate) fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
     successors(Some(error), |error| source(*error)).take(LONGEST)
 }
 
-fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
+pub(crate) fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
     match downcast::<io::Error>(error) {
         // What it says to be its source is that of the error in it.
         Some(error) => error.get_ref().map(|error| error as &(dyn Error + 'static)),

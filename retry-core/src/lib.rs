@@ -48,8 +48,8 @@
 //! newer Rust than 1.85, because the crate does: `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on,
 //! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
 //!
-//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function, never
-//! its arguments, and errors are left to the hooks.
+//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function,
+//! never its arguments.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
@@ -57,8 +57,10 @@
 //! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //!
-//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a hook or a `context`, and in a loop
-//! written by hand.
+//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a timeout, a hook or a `context`, and
+//! in a loop written by hand. Those of failures have `error` where its type can tell it: the text and the causes, as in a
+//! [`RetryEvent`]. An annotated function finds that out by itself, unless `trace_error = false` forbids it; other calls
+//! are told by [`as_error`](Retry::as_error).
 //!
 //! | `metrics`: target `retry` | kind | labels |
 //! |---|---|---|
@@ -66,8 +68,11 @@
 //! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
 //! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
 //!
+//! Their descriptions are registered with the first of them.
+//!
 //! `metrics` costs one allocation per call that ended and one per wait, for the labels, also where no recorder is
-//! installed; `tracing` costs none, and nothing at all on success at the first attempt.
+//! installed; `tracing` costs none but for the text of an error that a subscriber takes, and nothing at all on success at
+//! the first attempt.
 
 mod calls;
 pub mod chain;

@@ -45,7 +45,7 @@ impl Client {
                         may_be_cut: false,
                         own_wait: true,
                     },
-                    |__retry_failed| {},
+                    __retry::unobserved,
                 ) {
                     __retry::Next::Return => {
                         __retry::end(__retry_call);

@@ -53,7 +53,7 @@ fn read(path: &Path) -> io::Result<u32> {
                     may_be_cut: false,
                     own_wait: true,
                 },
-                |__retry_failed| {},
+                __retry::unobserved,
             ) {
                 __retry::Next::Return => {
                     __retry::end(__retry_call);

@@ -71,9 +71,16 @@ impl Client {
                         may_be_cut: false,
                         own_wait: true,
                     },
-                    |__retry_failed| {
-                        __retry::on_retry(__retry_failed, |event| self.log(event));
-                    },
+                    __retry::observed(
+                        {
+                            use __retry::Probing as _;
+                            (&&&&__retry::probe(&__retry_outcome)).__retry_describe()
+                        },
+                        true,
+                        |__retry_failed| {
+                            __retry::on_retry(__retry_failed, |event| self.log(event));
+                        },
+                    ),
                 ) {
                     __retry::Next::Return => {
                         __retry::end(__retry_call);

@@ -24,6 +24,7 @@ const WORDS: &[&str] = &[
     "on_give_up",
     "name",
     "context",
+    "trace_error",
     "rng",
     "sleep",
     "blocking",

@@ -84,6 +84,7 @@ options! {
         |value| values::callable(value.key, value.example, value.expr);
     name "name": LitStr, "name = \"billing\"", |value| values::text(value.key, value.expr);
     context "context": Ident, "context = attempt", |value| values::identifier(value.key, value.expr);
+    trace_error "trace_error": bool, "trace_error = false", |value| values::boolean(value.key, value.expr);
     rng "rng": Expr, "rng = Xoshiro256PlusPlus::seed_from_u64(7)",
         |value| values::object(value.key, "a random number generator", value.example, value.expr);
     sleep "sleep": Expr, "sleep = tokio::time::sleep",

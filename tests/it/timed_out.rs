@@ -38,8 +38,8 @@ async fn the_error_is_made_and_judged_through_every_front_end() {
         call();
         pending().await
     }
-    #[allow(clippy::manual_async_fn)] // how it is written is what is tested
     #[retry(attempts = 2, timeout = "300ms", timed_out = slow, transient = is_slow)]
+    #[allow(clippy::manual_async_fn, reason = "the shape that is tested")]
     fn future() -> impl Future<Output = Result<(), Foreign>> + Send {
         async move {
             call();

@@ -108,7 +108,7 @@ where
     pub async fn run(self) -> Result<T, E> {
         let Self { settings, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
-        let clock = options.needs_clock(&settings).then(Started::now);
+        let clock = (limits.time().is_some() || options.needs_clock(&settings)).then(Started::now);
         loop {
             let attempted = match limits.time() {
                 Some(timeout) => match limit(&call, &settings, timeout, &clock) {

@@ -121,7 +121,8 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
-                    *attempts.clock = this.options.needs_clock(this.settings).then(Started::now);
+                    let needs_clock = attempts.limits.time().is_some() || this.options.needs_clock(this.settings);
+                    *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
                     continue;
                 }

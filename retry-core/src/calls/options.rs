@@ -1,33 +1,46 @@
 //! What a call was given, and the engine's step with it.
 
+use std::error::Error;
+
 use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
+use crate::engine::described::Described;
 use crate::engine::limit::{InTime, judge_in_time, keep};
+use crate::engine::observer::Observer;
 use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Next, Step, StepOptions, on_give_up, on_retry, step_with};
+use crate::engine::step::{Failed, Next, Step, StepOptions, on_give_up, on_retry, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
-/// The options of a call: predicate, condition, hooks, generator and budget.
+/// The options of a call: predicate, condition, hooks, generator, budget, and how errors are described.
 #[derive(Debug)]
-pub struct CallOptions<'b, P, U, H, G, R> {
+pub struct CallOptions<'b, P, U, H, G, R, D> {
     pub(super) transient: P,
     pub(super) until: Option<U>,
     pub(super) on_retry: Option<H>,
     pub(super) on_give_up: Option<G>,
     pub(super) rng: Option<R>,
     pub(super) budget: Option<&'b RetryBudget>,
+    pub(super) description: D,
 }
 
 /// The options of a call that was given none.
 pub(super) type NoOptions<'b, T, E, P = ByTrait> =
-    CallOptions<'b, P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng>;
+    CallOptions<'b, P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, NoDescription>;
 
 impl<T, E> NoOptions<'_, T, E> {
     pub(super) const fn new() -> Self {
-        Self { transient: ByTrait, until: None, on_retry: None, on_give_up: None, rng: None, budget: None }
+        Self {
+            transient: ByTrait,
+            until: None,
+            on_retry: None,
+            on_give_up: None,
+            rng: None,
+            budget: None,
+            description: NoDescription,
+        }
     }
 }
 
@@ -59,6 +72,61 @@ impl<E, A: Answer, F: FnMut(&E) -> A> Predicate<E> for F {
     }
 }
 
+/// How an error is described to hooks and to `tracing`.
+pub trait Description<E> {
+    fn describe<'e>(&self, error: &'e E) -> Option<Described<'e>>;
+}
+
+/// By its own text, for who asks for that.
+#[derive(Clone, Copy, Debug)]
+pub struct NoDescription;
+
+impl<E> Description<E> for NoDescription {
+    fn describe<'e>(&self, _error: &'e E) -> Option<Described<'e>> {
+        None
+    }
+}
+
+/// With its causes.
+#[derive(Clone, Copy, Debug)]
+pub struct AsError<F>(pub(super) F);
+
+impl<E, F: Fn(&E) -> &dyn Error> Description<E> for AsError<F> {
+    fn describe<'e>(&self, error: &'e E) -> Option<Described<'e>> {
+        Some(Described::Error((self.0)(error)))
+    }
+}
+
+/// The hooks of a call.
+struct Hooks<'o, H, G, D> {
+    on_retry: &'o mut Option<H>,
+    on_give_up: &'o mut Option<G>,
+    description: &'o D,
+    /// What the delay comes from, for the caller.
+    source: &'o mut Option<DelaySource>,
+}
+
+impl<T, E, H, G, D> Observer<Result<T, E>> for Hooks<'_, H, G, D>
+where
+    H: FnMut(&RetryEvent<'_, E>),
+    G: FnMut(&GiveUpEvent<'_, E>),
+    D: Description<E>,
+{
+    fn describe<'o>(&self, outcome: &'o Result<T, E>) -> Option<Described<'o>> {
+        self.description.describe(outcome.as_ref().err()?)
+    }
+
+    fn tell(self, failed: &Failed<'_, Result<T, E>>) {
+        *self.source = failed.delay_source();
+        if let Some(hook) = self.on_retry {
+            on_retry(failed, hook);
+        }
+        if let Some(hook) = self.on_give_up {
+            on_give_up(failed, hook);
+        }
+    }
+}
+
 /// The generator of a call without one.
 #[derive(Clone, Copy, Debug)]
 pub enum NoRng {}
@@ -87,7 +155,7 @@ pub trait Options<'b, T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<'b, T, E, P, U, V, H, G, R> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R>
+impl<'b, T, E, P, U, V, H, G, R, D> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R, D>
 where
     P: Predicate<E>,
     U: FnMut(&T) -> V,
@@ -95,6 +163,7 @@ where
     H: FnMut(&RetryEvent<'_, E>),
     G: FnMut(&GiveUpEvent<'_, E>),
     R: RandomBits,
+    D: Description<E>,
 {
     fn needs_clock(&self, settings: &Settings) -> bool {
         self.on_retry.is_some() || self.on_give_up.is_some() || settings.has_deadline()
@@ -121,21 +190,15 @@ where
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let may_be_cut = last.is_some();
         let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut, own_wait: true };
+        let Self { on_retry, on_give_up, description, budget, .. } = self;
         let mut source = None;
-        let next = step_with(&outcome, meaning, call, settings, &mut options, |failed| {
-            source = failed.delay_source();
-            if let Some(hook) = &mut self.on_retry {
-                on_retry(failed, hook);
-            }
-            if let Some(hook) = &mut self.on_give_up {
-                on_give_up(failed, hook);
-            }
-        });
+        let hooks = Hooks { on_retry, on_give_up, description, source: &mut source };
+        let next = step_with(&outcome, meaning, call, settings, &mut options, hooks);
         match next {
             Next::Return => Step::Return(outcome),
             Next::Wait(delay) => {
                 // The error's `Drop` may panic.
-                let token = BudgetToken::held(self.budget);
+                let token = BudgetToken::held(*budget);
                 match last {
                     Some(last) => keep(last, outcome, meaning, settings),
                     None => drop(outcome),

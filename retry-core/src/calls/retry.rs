@@ -1,9 +1,10 @@
+use std::error::Error;
 use std::fmt;
 
 use pin_project_lite::pin_project;
 use rand::Rng;
 
-use super::options::{CallOptions, NoOptions};
+use super::options::{AsError, CallOptions, NoOptions};
 use crate::decision::{BudgetToken, RetryBudget};
 use crate::engine::call::{CALL, Call};
 use crate::engine::outcome::{Acceptance, Answer};
@@ -80,7 +81,7 @@ impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
     }
 }
 
-impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>> {
+impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G, R, D>> {
     /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
     /// error's own [`Transient`](crate::Transient) implementation says.
     ///
@@ -95,18 +96,19 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
     /// assert_eq!(calls, 1);
     /// ```
-    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<'b, N, U, H, G, R>>
+    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<'b, N, U, H, G, R, D>>
     where
         N: FnMut(&A::Error) -> V,
         V: Answer,
     {
-        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, budget, .. }| CallOptions {
+        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, budget, description, .. }| CallOptions {
             transient,
             until,
             on_retry,
             on_give_up,
             rng,
             budget,
+            description,
         })
     }
 
@@ -131,26 +133,26 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     /// assert_eq!(progress.unwrap(), 120);
     /// # }
     /// ```
-    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R>>
+    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R, D>>
     where
         N: FnMut(&A::Value) -> V,
         V: Acceptance,
     {
-        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, .. }| {
+        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, description, .. }| {
             let until = Some(until);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
         })
     }
 
     /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
     /// the caller's and passes through.
-    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<'b, P, U, N, G, R>>
+    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<'b, P, U, N, G, R, D>>
     where
         N: FnMut(&RetryEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, .. }| {
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, description, .. }| {
             let on_retry = Some(on_retry);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
         })
     }
 
@@ -168,25 +170,25 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
     /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
-    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<'b, P, U, H, N, R>>
+    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<'b, P, U, H, N, R, D>>
     where
         N: FnMut(&GiveUpEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, description, .. }| {
             let on_give_up = Some(on_give_up);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
         })
     }
 
     /// The random source of the jitter, for a schedule that a seed reproduces. Default: one that no other call can
     /// disturb.
-    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<'b, P, U, H, G, N>>
+    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<'b, P, U, H, G, N, D>>
     where
         N: Rng,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, description, .. }| {
             let rng = Some(rng);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget }
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
         })
     }
 
@@ -215,13 +217,42 @@ impl<'b, A: Attempts, P, U, H, G, R> Retry<'b, A, CallOptions<'b, P, U, H, G, R>
         self
     }
 
+    /// How an error is a [`dyn Error`](std::error::Error). Then the text of events has its causes, and the feature
+    /// `tracing` tells it as `error`.
+    ///
+    /// An annotated function finds that out by itself; here the types do not tell.
+    ///
+    /// ```
+    /// use std::io::Error;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut lines = Vec::new();
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>(anyhow::anyhow!("reset").context("cannot fetch")));
+    /// let call = call.transient(|_| false).as_error(|error| &**error).on_give_up(|event| lines.push(event.to_string()));
+    /// assert!(call.await.is_err());
+    /// assert_eq!(lines, ["retry: gave up after attempt 1 and 0ns: the error is permanent: cannot fetch: reset"]);
+    /// # }
+    /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
+    pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<'b, P, U, H, G, R, AsError<F>>>
+    where
+        F: Fn(&A::Error) -> &dyn Error,
+    {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, budget, .. }| {
+            let description = AsError(as_error);
+            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+        })
+    }
+
     /// The name in events. Default: `retry`.
     pub fn name(mut self, name: &'static str) -> Self {
         self.settings = Settings::Policy { name, policy: self.settings.policy() };
         self
     }
 
-    fn with_options<O>(self, change: impl FnOnce(CallOptions<'b, P, U, H, G, R>) -> O) -> Retry<'b, A, O> {
+    fn with_options<O>(self, change: impl FnOnce(CallOptions<'b, P, U, H, G, R, D>) -> O) -> Retry<'b, A, O> {
         let Self { settings, call, token, options, attempts } = self;
         Retry { settings, call, token, options: change(options), attempts }
     }

@@ -1,12 +1,16 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::described::Described;
 use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
 /// An attempt has failed and another will follow: what `on_retry` is told, before the wait.
 ///
-/// As text it is one log line. It never holds the call's arguments.
+/// As text it is one log line, which never holds the call's arguments. Of an error it has the text, and then those of its
+/// [causes](std::error::Error::source) that are not in it already, all within 1,000 bytes. The alternate form, `{event:#}`,
+/// has the alternate form of the error in their place. An annotated function finds out by itself whether its error has
+/// causes; other calls are told by [`as_error`](crate::Retry::as_error).
 ///
 /// ```
 /// use retry_core::RetryEvent;
@@ -32,12 +36,13 @@ pub struct RetryEvent<'a, E> {
     pub source: DelaySource,
     /// The time since the call began, the attempts' own time included.
     pub elapsed: Duration,
+    pub(super) described: Option<Described<'a>>,
 }
 
 /// The last attempt has failed and its outcome is about to be returned: what `on_give_up` is told.
 ///
-/// Whatever the reason: a permanent error of the first attempt too. As text it is one log line. It never holds the
-/// call's arguments.
+/// Whatever the reason: a permanent error of the first attempt too. As text it is one log line, with the error as in that
+/// of a [`RetryEvent`]. It never holds the call's arguments.
 ///
 /// ```
 /// use retry_core::{GiveUpEvent, GiveUpReason};
@@ -63,6 +68,7 @@ pub struct GiveUpEvent<'a, E> {
     pub reason: GiveUpReason,
     /// The time since the call began.
     pub elapsed: Duration,
+    pub(super) described: Option<Described<'a>>,
 }
 
 /// What an attempt failed with.
@@ -98,6 +104,13 @@ impl<'a, E> Failure<'a, E> {
     }
 }
 
+impl<E: fmt::Display> Failure<'_, E> {
+    /// The alternate form is the error's own, in which some write their causes themselves.
+    fn described<'f>(&'f self, described: Option<Described<'f>>, alternate: bool) -> Described<'f> {
+        described.filter(|_| !alternate).unwrap_or(Described::Text(self))
+    }
+}
+
 // Not derived: the error need not be `Clone`.
 impl<E> Copy for RetryEvent<'_, E> {}
 impl<E> Copy for GiveUpEvent<'_, E> {}
@@ -123,15 +136,18 @@ impl<E> Clone for GiveUpEvent<'_, E> {
 
 impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, attempt, failure, delay, source, .. } = self;
-        write!(f, "{name}: attempt {attempt} failed: {failure}; next in {} ({source})", Readable(*delay))
+        let Self { name, attempt, failure, delay, source, described, .. } = self;
+        write!(f, "{name}: attempt {attempt} failed: ")?;
+        failure.described(*described, f.alternate()).fmt(f)?;
+        write!(f, "; next in {} ({source})", Readable(*delay))
     }
 }
 
 impl<E: fmt::Display> fmt::Display for GiveUpEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, attempt, failure, reason, elapsed } = self;
-        write!(f, "{name}: gave up after attempt {attempt} and {}: {reason}: {failure}", Readable(*elapsed))
+        let Self { name, attempt, failure, reason, elapsed, described } = self;
+        write!(f, "{name}: gave up after attempt {attempt} and {}: {reason}: ", Readable(*elapsed))?;
+        failure.described(*described, f.alternate()).fmt(f)
     }
 }
 

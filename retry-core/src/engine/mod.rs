@@ -20,6 +20,8 @@
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
+//! | `observer` | who is told of a failed attempt |
+//! | `described` | the text of an error, with its causes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `runtime` | tokio: nothing else of the engine names it |
 //!
@@ -28,8 +30,10 @@
 
 pub(crate) mod call;
 pub(crate) mod clock;
+pub(crate) mod described;
 mod event;
 pub(crate) mod limit;
+pub(crate) mod observer;
 pub(crate) mod outcome;
 pub(crate) mod random;
 mod report;

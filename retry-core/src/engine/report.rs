@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::described::Described;
 use crate::decision::Decision;
 #[cfg(feature = "tracing")]
 use crate::decision::GiveUpReason;
@@ -28,9 +29,16 @@ pub(super) fn recovered(name: &'static str, attempts: u32, elapsed: Option<Durat
 }
 
 /// An attempt has failed.
-pub(super) fn failed(name: &'static str, attempt: u32, decision: Decision, elapsed: Option<Duration>) {
+#[inline]
+pub(super) fn failed(
+    name: &'static str,
+    attempt: u32,
+    decision: Decision,
+    elapsed: Option<Duration>,
+    error: Option<Described<'_>>,
+) {
     #[cfg(feature = "tracing")]
-    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()));
+    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()), error);
     #[cfg(feature = "metrics")]
     match decision {
         Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
@@ -39,8 +47,15 @@ pub(super) fn failed(name: &'static str, attempt: u32, decision: Decision, elaps
 }
 
 #[cfg(feature = "tracing")]
-fn trace_failed(name: &'static str, attempt: u32, decision: Decision, elapsed_seconds: Option<f64>) {
+fn trace_failed(
+    name: &'static str,
+    attempt: u32,
+    decision: Decision,
+    elapsed_seconds: Option<f64>,
+    error: Option<Described<'_>>,
+) {
     use tracing::{debug, warn};
+    let error = error.map(tracing::field::display);
     match decision {
         Decision::Wait { delay, source } => warn!(
             target: "retry",
@@ -49,43 +64,71 @@ fn trace_failed(name: &'static str, attempt: u32, decision: Decision, elapsed_se
             delay_seconds = delay.as_secs_f64(),
             source = source.as_str(),
             elapsed_seconds,
+            error,
             "retrying",
         ),
         // The operation's own answer, which its caller deals with; nothing was given up for lack of patience.
         Decision::GiveUp(GiveUpReason::Permanent) => {
-            debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, "gave up");
+            debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, error, "gave up");
         }
         Decision::GiveUp(reason) => {
-            warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, "gave up");
+            warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, error, "gave up");
         }
     }
 }
 
 #[cfg(feature = "metrics")]
 mod metrics {
+    use std::ptr;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    use metrics::{Key, Label, Level, Metadata, with_recorder};
+    use metrics::{Key, KeyName, Label, Level, Metadata, Recorder, SharedString, Unit, with_recorder};
 
     /// Not what the facade's macros say, the path of this module: a recorder may filter by the target.
     static METADATA: Metadata<'static> = Metadata::new("retry", Level::INFO, Some(module_path!()));
+
+    const CALLS: &str = "retry_calls_total";
+    const ATTEMPTS: &str = "retry_call_attempts";
+    const WAITS: &str = "retry_wait_seconds";
 
     // The name is only known when the call is made, and labels that are not `'static` a key has to own. So it costs
     // a vector whether there is a recorder or not: only one, as the second key is given that of the first.
     pub(super) fn ended(name: &'static str, outcome: &'static str, attempts: u32) {
         let labels = vec![Label::from_static_parts("call", name), Label::from_static_parts("outcome", outcome)];
-        let calls = Key::from_parts("retry_calls_total", labels);
-        with_recorder(|recorder| recorder.register_counter(&calls, &METADATA)).increment(1);
+        let calls = Key::from_parts(CALLS, labels);
+        recorded(|recorder| recorder.register_counter(&calls, &METADATA)).increment(1);
 
         let (_, mut labels) = calls.into_parts();
         labels.truncate(1);
-        let attempts_of_calls = Key::from_parts("retry_call_attempts", labels);
-        with_recorder(|recorder| recorder.register_histogram(&attempts_of_calls, &METADATA)).record(attempts);
+        let attempts_of_calls = Key::from_parts(ATTEMPTS, labels);
+        recorded(|recorder| recorder.register_histogram(&attempts_of_calls, &METADATA)).record(attempts);
     }
 
     pub(super) fn waits(name: &'static str, source: &'static str, delay: Duration) {
         let labels = vec![Label::from_static_parts("call", name), Label::from_static_parts("source", source)];
-        let waits = Key::from_parts("retry_wait_seconds", labels);
-        with_recorder(|recorder| recorder.register_histogram(&waits, &METADATA)).record(delay);
+        let waits = Key::from_parts(WAITS, labels);
+        recorded(|recorder| recorder.register_histogram(&waits, &METADATA)).record(delay);
+    }
+
+    fn recorded<T>(register: impl FnOnce(&dyn Recorder) -> T) -> T {
+        with_recorder(|recorder| {
+            describe(recorder);
+            register(recorder)
+        })
+    }
+
+    /// Says what the metrics mean, once to each recorder: one may be installed after the first calls.
+    fn describe(recorder: &dyn Recorder) {
+        static DESCRIBED_TO: AtomicUsize = AtomicUsize::new(0);
+        let address = ptr::from_ref(recorder).cast::<()>().addr();
+        if DESCRIBED_TO.load(Ordering::Relaxed) == address {
+            return;
+        }
+        DESCRIBED_TO.store(address, Ordering::Relaxed);
+        let (name, text) = (KeyName::from_const_str, SharedString::const_str);
+        recorder.describe_counter(name(CALLS), Some(Unit::Count), text("Calls that have ended, by how they did."));
+        recorder.describe_histogram(name(ATTEMPTS), Some(Unit::Count), text("Attempts of a call, the first included."));
+        recorder.describe_histogram(name(WAITS), Some(Unit::Seconds), text("Waits before another attempt."));
     }
 }

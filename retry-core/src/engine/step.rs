@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::call::Call;
 use super::clock::Clock;
+use super::described::Described;
 use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+use super::observer::Observer;
 use super::outcome::{Meaning, Outcome};
 use super::random::ProcessRng;
 use super::report;
@@ -71,6 +73,7 @@ pub struct Failed<'o, O> {
     attempt: u32,
     elapsed: Duration,
     decision: Decision,
+    described: Option<Described<'o>>,
 }
 
 /// The step of a call without options.
@@ -91,7 +94,7 @@ pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
 
 /// The step of a call with options. A budget's token that the wait needs is the caller's from then on.
 ///
-/// `observe` tells the hooks, before the wait begins and while the token is held. Asks nothing of the outcome's type, so
+/// `observer` is told before the wait begins and while the token is held. Asks nothing of the outcome's type, so
 /// that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
 ///
 /// # Panics
@@ -105,13 +108,13 @@ pub fn step_with<O>(
     call: &mut Call,
     settings: &Settings,
     options: &mut StepOptions<'_>,
-    observe: impl FnOnce(&Failed<'_, O>),
+    observer: impl Observer<O>,
 ) -> Next {
     if let Meaning::Success = meaning {
         succeeded(call, settings, options.budget, options.clock);
         Next::Return
     } else {
-        failed_with(outcome, meaning, call, settings, options, observe)
+        failed_with(outcome, meaning, call, settings, options, observer)
     }
 }
 
@@ -132,7 +135,9 @@ fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>,
 #[track_caller]
 fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
     let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
-    decide_failed(meaning, call, settings, nothing).end_step(call, false)
+    let decided = decide_failed(meaning, call, settings, nothing);
+    report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
+    decided.end_step(call, false)
 }
 
 #[cold]
@@ -144,20 +149,23 @@ fn failed_with<O>(
     call: &mut Call,
     settings: &Settings,
     options: &mut StepOptions<'_>,
-    observe: impl FnOnce(&Failed<'_, O>),
+    observer: impl Observer<O>,
 ) -> Next {
     let StepOptions { clock, budget, rng, may_be_cut, own_wait } = options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
     let options = StepOptions { clock: *clock, budget: *budget, rng, may_be_cut: *may_be_cut, own_wait: *own_wait };
     let decided = decide_failed(meaning, call, settings, options);
     let Decided { attempt, elapsed, decision, .. } = decided;
-    observe(&Failed { outcome, name: settings.name(), attempt, elapsed, decision });
+    let (name, described) = (settings.name(), observer.describe(outcome));
+    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
+    let elapsed = elapsed.unwrap_or_default();
+    observer.tell(&Failed { outcome, name, attempt, elapsed, decision, described });
     decided.end_step(call, *own_wait)
 }
 
 struct Decided<'b> {
     attempt: u32,
-    elapsed: Duration,
+    elapsed: Option<Duration>,
     decision: Decision,
     /// Held from before anyone is told, as a hook or a subscriber may panic.
     token: BudgetToken<'b>,
@@ -223,14 +231,13 @@ fn decide_failed<'b>(meaning: Meaning, call: &mut Call, settings: &Settings, opt
     let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
-    report::failed(name, attempt, decision, elapsed);
     if let Decision::Wait { .. } = decision {
         call.failures = attempt;
         if policy.jitter() == Jitter::Decorrelated {
             call.set_drawn(progress.previous);
         }
     }
-    Decided { attempt, elapsed: elapsed.unwrap_or_default(), decision, token }
+    Decided { attempt, elapsed, decision, token }
 }
 
 #[cold]
@@ -267,16 +274,18 @@ impl<O> Failed<'_, O> {
 
 /// Tells a hook of the wait that follows, if one does.
 pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::Wait { delay, source } = decision {
-        hook(&RetryEvent { name, attempt, failure: Failure::of(outcome.as_result()), delay, source, elapsed });
+        let failure = Failure::of(outcome.as_result());
+        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
     }
 }
 
 /// Tells a hook that the call gives up, if it does.
 pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision } = failed;
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::GiveUp(reason) = decision {
-        hook(&GiveUpEvent { name, attempt, failure: Failure::of(outcome.as_result()), reason, elapsed });
+        let failure = Failure::of(outcome.as_result());
+        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
     }
 }

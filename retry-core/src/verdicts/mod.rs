@@ -49,6 +49,8 @@ pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
     known_io,
     known::<TimedOut>,
     known::<::tokio::time::error::Elapsed>,
+    #[cfg(feature = "http")]
+    known::<crate::http::StatusError>,
     #[cfg(feature = "hyper-1")]
     known::<::hyper_1::Error>,
     #[cfg(feature = "redis-1")]

@@ -9,6 +9,7 @@ mod closure_events;
 mod closure_future;
 mod decision;
 mod decision_invariants;
+mod described;
 #[cfg(feature = "http")]
 mod http;
 mod jitter;

@@ -183,18 +183,22 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
 
 /// Remembers what the debugging recorder ignores.
 #[derive(Default)]
-struct Targets(Mutex<Vec<(String, String, Level)>>);
+struct Targets {
+    targets: Mutex<Vec<(String, String, Level)>>,
+    described: Mutex<Vec<(String, Option<Unit>)>>,
+}
 
 impl Targets {
     fn add(&self, key: &Key, metadata: &Metadata<'_>) {
         let target = (key.name().to_owned(), metadata.target().to_owned(), *metadata.level());
-        self.0.lock().unwrap().push(target);
+        self.targets.lock().unwrap().push(target);
     }
 }
 
 impl Recorder for Targets {
-    fn describe_counter(&self, name: KeyName, _unit: Option<Unit>, _description: SharedString) {
-        panic!("{} is described once per call", name.as_str())
+    fn describe_counter(&self, name: KeyName, unit: Option<Unit>, description: SharedString) {
+        assert!(description.ends_with('.'));
+        self.described.lock().unwrap().push((name.as_str().to_owned(), unit));
     }
 
     fn describe_gauge(&self, name: KeyName, unit: Option<Unit>, description: SharedString) {
@@ -226,5 +230,21 @@ fn the_target_is_the_same_for_all() {
     metrics::with_local_recorder(&targets, || EACH[0].call(&[Err("busy"), Ok(2)], None));
     let target = |name: &str| (name.to_owned(), "retry".to_owned(), Level::INFO);
     let expected = ["retry_wait_seconds", "retry_calls_total", "retry_call_attempts"].map(target);
-    assert_eq!(*targets.0.lock().unwrap(), expected);
+    assert_eq!(*targets.targets.lock().unwrap(), expected);
+}
+
+/// Known to be the only one at its address, which is what recorders are told apart by.
+#[test]
+fn what_the_metrics_mean_is_said_to_a_recorder_before_the_first() {
+    let recorder: &Targets = Box::leak(Box::default());
+    metrics::with_local_recorder(recorder, || EACH[0].call(&[Err("busy"), Ok(2)], None));
+    let expected = [
+        ("retry_calls_total".to_owned(), Some(Unit::Count)),
+        ("retry_call_attempts".to_owned(), Some(Unit::Count)),
+        ("retry_wait_seconds".to_owned(), Some(Unit::Seconds)),
+    ];
+    let described = recorder.described.lock().unwrap();
+    // Again where another thread's recorder has come between.
+    assert!(described.chunks(3).all(|described| *described == expected), "{described:?}");
+    assert!(!described.is_empty());
 }

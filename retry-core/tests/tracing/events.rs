@@ -54,7 +54,7 @@ impl Visit for Line {
 }
 
 /// What is told while something runs.
-fn told(run: impl FnOnce()) -> Vec<String> {
+pub(crate) fn told(run: impl FnOnce()) -> Vec<String> {
     let lines = Lines::default();
     tracing::subscriber::with_default(lines.clone(), run);
     lines.0.lock().unwrap().split_off(0)
@@ -75,10 +75,14 @@ fn with_time(line: &str, elapsed: &str) -> String {
 /// A call through each front end, without and within a scope, which changes nothing of it.
 fn each_tells(outcomes: &'static [Outcome], expected: &[(String, &str)]) {
     for front_end in EACH {
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|(line, elapsed)| if front_end.knows_the_time { with_time(line, elapsed) } else { line.clone() })
-            .collect();
+        let line = |((line, elapsed), outcome): (&(String, &str), &Outcome)| {
+            let mut line = if front_end.knows_the_time { with_time(line, elapsed) } else { line.clone() };
+            if let Err(error) = outcome.as_ref().map_err(|error| format!(" error={error}")) {
+                line.push_str(if front_end.knows_the_error { &error } else { "" });
+            }
+            line
+        };
+        let expected: Vec<_> = expected.iter().zip(outcomes).map(line).collect();
         assert_eq!(told(|| front_end.call(outcomes, None)), expected, "{}", front_end.name);
         let scope = Scope::new();
         assert_eq!(told(|| front_end.call(outcomes, Some(&scope))), expected, "{} in a scope", front_end.name);
@@ -213,13 +217,23 @@ fn knows_the_time(call: impl FnOnce()) -> bool {
 }
 
 #[test]
-fn a_closure_call_knows_the_time_with_a_hook() {
+fn a_closure_call_knows_the_time_with_a_hook_or_a_timeout() {
     let failing = || POLICY.retry(|| ready(Err::<(), _>("refused"))).transient(verdict);
     let budget = RetryBudget::new(1, 0.0);
     let others = || failing().budget(&budget).rng(seeded(1)).until(|()| true).sleep(|_| ready(()));
     assert!(!knows_the_time(|| assert!(ready_at_once(others()).is_err())));
     assert!(knows_the_time(|| assert!(ready_at_once(failing().on_retry(|_| ())).is_err())));
     assert!(knows_the_time(|| assert!(ready_at_once(failing().on_give_up(|_| ())).is_err())));
+    let timed = || {
+        let call = POLICY.retry(|| ready(Err::<(), _>(Refused))).transient(|_| false);
+        assert_eq!(paused(call.timeout(Duration::from_secs(1))), Err(Refused));
+    };
+    assert!(knows_the_time(timed));
+    let timed = || {
+        let call = POLICY.retry_async_closure(async || Err::<(), _>(Refused)).transient(|_| false);
+        assert_eq!(paused(call.timeout(Duration::from_secs(1)).run()), Err(Refused));
+    };
+    assert!(knows_the_time(timed));
 }
 
 #[derive(Debug, PartialEq)]
@@ -235,7 +249,7 @@ impl From<TimedOut> for Refused {
 fn an_annotated_function_knows_the_time_where_it_is_asked_for() {
     const WITH_DEADLINE: RetryPolicy = RetryPolicy::builder().deadline(Duration::from_secs(9)).build_const();
 
-    #[retry(transient = |_| false, timeout = "1s", rng = seeded(1), jitter = "decorrelated")]
+    #[retry(transient = |_| false, rng = seeded(1), jitter = "decorrelated")]
     async fn not_asked() -> Result<(), Refused> {
         Err(Refused)
     }
@@ -245,6 +259,10 @@ fn an_annotated_function_knows_the_time_where_it_is_asked_for() {
     }
     #[retry(transient = |_| false, policy = WITH_DEADLINE)]
     async fn policy_with_deadline() -> Result<(), Refused> {
+        Err(Refused)
+    }
+    #[retry(transient = |_| false, timeout = "1s")]
+    async fn timeout() -> Result<(), Refused> {
         Err(Refused)
     }
     #[retry(transient = |_| false, deadline = "9s")]
@@ -268,6 +286,7 @@ fn an_annotated_function_knows_the_time_where_it_is_asked_for() {
     assert!(!knows_the_time(|| assert_eq!(paused(not_asked()), Err(Refused))));
     assert!(!knows_the_time(|| assert_eq!(paused(policy_without_deadline()), Err(Refused))));
     assert!(knows_the_time(|| assert_eq!(paused(policy_with_deadline()), Err(Refused))));
+    assert!(knows_the_time(|| assert_eq!(paused(timeout()), Err(Refused))));
     assert!(knows_the_time(|| assert_eq!(paused(deadline()), Err(Refused))));
     assert!(knows_the_time(|| assert_eq!(paused(on_retry()), Err(Refused))));
     assert!(knows_the_time(|| assert_eq!(paused(on_give_up()), Err(Refused))));

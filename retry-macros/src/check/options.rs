@@ -44,6 +44,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         policy: _,
         timeout: _,
         timed_out: _,
+        trace_error: _,
         transient: _,
         until: _,
         budget: _,

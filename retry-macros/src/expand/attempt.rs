@@ -87,8 +87,8 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     block.set_span(at_async);
     let outcome = match timeout {
         Some(timeout) => {
-            let (private, in_time) =
-                (private_at(here), timeout.limited(model, &quote_spanned!(at_async=> async #block)));
+            let future = quote_spanned!(at_async=> async #block);
+            let (private, in_time) = (private_at(here), timeout.limited(model, &future));
             quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
         }
         None => {

@@ -5,6 +5,7 @@ use quote::quote_spanned;
 use syn::Expr;
 
 use super::attempt;
+use super::observer::observer;
 use super::settings::{self, Settings};
 use super::timeout::Timeout;
 use super::{at_value, concat, private_at};
@@ -78,6 +79,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         on_retry,
         on_give_up,
         context,
+        trace_error,
         rng,
         sleep,
     } = &model.options;
@@ -112,8 +114,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
-    let hooks = hooks(model, [("on_retry", on_retry), ("on_give_up", on_give_up)]);
-    let step = step(&settings, lent, keeps_last, own_wait, &hooks);
+    let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
+    let step = step(&settings, lent, keeps_last, own_wait, observer.as_ref());
     let keep = keeps_last.then(
         || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
     );
@@ -185,10 +187,11 @@ struct Clock {
 fn clock(model: &Model) -> Clock {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, on_retry, on_give_up, context, .. } = &model.options;
+    let Options { deadline, policy, timeout, on_retry, on_give_up, context, .. } = &model.options;
     let blocking = matches!(model.shape, Shape::Blocking);
     let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
-    let binding = if deadline.is_some() || on_retry.is_some() || on_give_up.is_some() || context.is_some() {
+    let asked = [deadline.is_some(), timeout.is_some(), on_retry.is_some(), on_give_up.is_some(), context.is_some()];
+    let binding = if asked.contains(&true) {
         quote_spanned!(here=> let __retry_clock = #private::#started::now();)
     } else if policy.is_some() {
         quote_spanned! {here=>
@@ -239,7 +242,7 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 ///             &mut __retry_call,
 ///             <settings>,
 ///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
-///             |__retry_failed| { on_retry(__retry_failed, <on_retry>); on_give_up(__retry_failed, <on_give_up>); }
+///             <observer>
 ///         )
 /// ```
 fn step<const N: usize>(
@@ -247,11 +250,11 @@ fn step<const N: usize>(
     lent: [(&str, Option<TokenStream>); N],
     may_be_cut: bool,
     own_wait: bool,
-    hooks: &[TokenStream],
+    observer: Option<&TokenStream>,
 ) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    if !own_wait && hooks.is_empty() && lent.iter().all(|(_, value)| value.is_none()) {
+    if !own_wait && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
         return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
@@ -261,6 +264,8 @@ fn step<const N: usize>(
             None => quote_spanned!(here=> #name: ::core::option::Option::None),
         }
     });
+    let nobody = quote_spanned!(here=> #private::unobserved);
+    let observer = observer.unwrap_or(&nobody);
     quote_spanned! {here=>
         #private::step_with(
             &__retry_outcome,
@@ -268,19 +273,9 @@ fn step<const N: usize>(
             &mut __retry_call,
             #settings,
             &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut, own_wait: #own_wait },
-            |__retry_failed| { #(#hooks)* }
+            #observer
         )
     }
-}
-
-/// `on_retry(__retry_failed, <on_retry>);` and the like.
-fn hooks<const N: usize>(model: &Model, hooks: [(&str, &Option<Setting<Expr>>); N]) -> Vec<TokenStream> {
-    let told = hooks.into_iter().filter_map(|(function, hook)| {
-        let (at, private, hook) = at_value(model, &hook.as_ref()?.value);
-        let function = Ident::new(function, at);
-        Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
-    });
-    told.collect()
 }
 
 /// The wait. The user's is bound first, so that nothing that made it lives while it lasts.

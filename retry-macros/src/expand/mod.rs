@@ -18,6 +18,7 @@ use syn::spanned::Spanned as _;
 mod attempt;
 mod call;
 mod exclusive;
+mod observer;
 mod settings;
 mod timeout;
 

@@ -118,6 +118,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         on_give_up: _,
         name: _,
         context: _,
+        trace_error: _,
         rng: _,
         sleep: _,
         blocking: _,

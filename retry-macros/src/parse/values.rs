@@ -170,6 +170,13 @@ pub(crate) fn flag(value: Expr) -> Result<()> {
     Err(Error::new_spanned(value, FLAG_WITH_VALUE))
 }
 
+pub(crate) fn boolean(key: &str, value: Expr) -> Result<bool> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Bool(value), .. }) => Ok(value.value),
+        value => Err(Error::new_spanned(value, format!("`{key}` is `true` or `false`: write `{key} = false`"))),
+    }
+}
+
 /// A function, a method or a closure.
 pub(crate) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {

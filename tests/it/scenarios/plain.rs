@@ -77,6 +77,7 @@ const FIVE_YEARS: Duration = Duration::from_secs(5 * YEAR.as_secs());
 
 functions! {
     [base = "200ms", jitter = "none"] => doubling(),
+    [base = "200ms"] => doubling().jitter(Jitter::Full),
     [base = "200ms", jitter = "none", attempts = 1] => doubling().attempts(1),
     [base = "200ms", jitter = "none", attempts = 2] => doubling().attempts(2),
     [base = "200ms", jitter = "none", attempts = 3] => doubling().attempts(3),
@@ -100,7 +101,7 @@ functions! {
 
 /// Whether the scenario needs neither `until` nor a budget.
 fn is_plain(Scenario { answers, end, tokens, delays, .. }: &Scenario) -> bool {
-    let needs_until = answers.iter().any(|answer| matches!(answer, Answer::NotReady));
+    let needs_until = answers.iter().any(|answer| matches!(answer, Answer::NotReady | Answer::NotReadyUntil(_)));
     let needs_budget = *tokens < 20 && (delays.len() >= *tokens as usize || *tokens == 0);
     !needs_until && !needs_budget && *end != End::Error(retry_core::GiveUpReason::Budget)
 }

@@ -27,4 +27,9 @@ async fn limits() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(trace_error = "no")]
+async fn not_a_bool() -> std::io::Result<u32> {
+    Ok(1)
+}
+
 fn main() {}

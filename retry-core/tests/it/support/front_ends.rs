@@ -15,16 +15,28 @@ pub(crate) const POLICY: RetryPolicy = RetryPolicy::builder().jitter(Jitter::Non
 pub(crate) struct FrontEnd {
     pub(crate) name: &'static str,
     pub(crate) knows_the_time: bool,
+    /// An annotated function finds out what its error can tell.
+    pub(crate) knows_the_error: bool,
     call: fn(&Service, Option<&Scope>) -> Outcome,
 }
 
 pub(crate) const EACH: [FrontEnd; 6] = [
-    FrontEnd { name: "a closure", knows_the_time: false, call: closure },
-    FrontEnd { name: "an async closure", knows_the_time: false, call: lending },
-    FrontEnd { name: "a closure that blocks", knows_the_time: false, call: blocking },
-    FrontEnd { name: "a loop by hand", knows_the_time: true, call: by_hand },
-    FrontEnd { name: "the attribute", knows_the_time: false, call: |service, scope| drive(scope, annotated(service)) },
-    FrontEnd { name: "the attribute on a function that blocks", knows_the_time: false, call: annotated_blocking },
+    FrontEnd { name: "a closure", knows_the_time: false, knows_the_error: false, call: closure },
+    FrontEnd { name: "an async closure", knows_the_time: false, knows_the_error: false, call: lending },
+    FrontEnd { name: "a closure that blocks", knows_the_time: false, knows_the_error: false, call: blocking },
+    FrontEnd { name: "a loop by hand", knows_the_time: true, knows_the_error: false, call: by_hand },
+    FrontEnd {
+        name: "the attribute",
+        knows_the_time: false,
+        knows_the_error: true,
+        call: |service, scope| drive(scope, annotated(service)),
+    },
+    FrontEnd {
+        name: "the attribute on a function that blocks",
+        knows_the_time: false,
+        knows_the_error: true,
+        call: annotated_blocking,
+    },
 ];
 
 impl FrontEnd {
