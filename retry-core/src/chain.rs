@@ -41,8 +41,8 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 use std::ops::Deref;
-use std::sync::Arc;
 
+use crate::decision::known::{downcast, known};
 use crate::decision::{Transient, Verdict};
 use crate::verdicts::KNOWN;
 
@@ -189,24 +189,6 @@ macro_rules! known_tuples {
 }
 
 known_tuples!(() (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H));
-
-/// The verdict on an error of this type; `None` for one of another.
-pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static)) -> Option<Verdict> {
-    downcast::<E>(error).map(Transient::verdict)
-}
-
-/// An error of the system has the verdict of its kind. One that only holds another has none of its own.
-pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
-    let error = downcast::<io::Error>(error)?;
-    (error.kind() != io::ErrorKind::Other).then(|| error.verdict())
-}
-
-/// A box or an `Arc` of an error is an error too, of another type.
-fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
-    let boxed = || error.downcast_ref::<Box<E>>().map(|error| &**error);
-    let shared = || error.downcast_ref::<Arc<E>>().map(|error| &**error);
-    error.downcast_ref().or_else(boxed).or_else(shared)
-}
 
 /// A chain that is longer has most likely no end.
 pub(crate) const LONGEST: usize = 100;

@@ -11,12 +11,13 @@ pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, wh
 pub use crate::engine::call::{CALL, end};
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
+pub use crate::engine::failed::{on_give_up, on_retry};
 pub use crate::engine::limit::{InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, timed_out};
 pub use crate::engine::observer::{observed, unobserved};
 pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
-pub use crate::engine::step::{Next, StepOptions, attempt, on_give_up, on_retry, step, step_with};
+pub use crate::engine::step::{Next, StepOptions, attempt, step, step_with};
 pub use crate::engine::wait::{block, block_with, wait, wait_with};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
 use crate::{RetryBudget, Transient, Verdict};

@@ -6,11 +6,12 @@ use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict}
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
+use crate::engine::failed::{Failed, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::Observer;
 use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Failed, Next, Step, StepOptions, on_give_up, on_retry, step_with};
+use crate::engine::step::{Next, Step, StepOptions, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 

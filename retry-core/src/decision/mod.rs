@@ -5,6 +5,7 @@ mod budget;
 mod decide;
 pub(crate) mod derived;
 mod give_up_reason;
+pub(crate) mod known;
 mod state;
 mod transient;
 mod verdict;

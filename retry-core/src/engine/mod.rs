@@ -16,11 +16,11 @@
 //! | `settings` | what is fixed before it begins: name and policy |
 //! | `outcome` | an outcome and what it means: `judge`, `until` |
 //! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
-//! | `step` | what follows an outcome; asks the decision layer and tells the hooks |
+//! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
+//! | `failed`, `observer` | a failed attempt, and who is told of it |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
-//! | `observer` | who is told of a failed attempt |
 //! | `described` | the text of an error, with its causes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `runtime` | tokio: nothing else of the engine names it |
@@ -32,6 +32,7 @@ pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod described;
 mod event;
+pub(crate) mod failed;
 pub(crate) mod limit;
 pub(crate) mod observer;
 pub(crate) mod outcome;

@@ -1,7 +1,7 @@
 //! Who is told of a failed attempt: the hooks, and `tracing` of its error.
 
 use super::described::{Describe, Described};
-use super::step::Failed;
+use super::failed::Failed;
 
 /// Who is told of a failed attempt.
 pub trait Observer<O> {

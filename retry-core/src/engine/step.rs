@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::described::Described;
-use super::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+use super::event::Attempt;
+use super::failed::Failed;
 use super::observer::Observer;
-use super::outcome::{Meaning, Outcome};
+use super::outcome::Meaning;
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
@@ -63,17 +63,6 @@ pub struct StepOptions<'a> {
     pub may_be_cut: bool,
     /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
     pub own_wait: bool,
-}
-
-/// A failed attempt, and what was decided on it.
-#[derive(Debug)]
-pub struct Failed<'o, O> {
-    outcome: &'o O,
-    name: &'static str,
-    attempt: u32,
-    elapsed: Duration,
-    decision: Decision,
-    described: Option<Described<'o>>,
 }
 
 /// The step of a call without options.
@@ -259,33 +248,5 @@ pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
         number,
         is_last: number >= attempts.min(settings.policy().attempts()),
         elapsed: if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() },
-    }
-}
-
-impl<O> Failed<'_, O> {
-    /// What the delay came from, if there is one.
-    pub(crate) fn delay_source(&self) -> Option<DelaySource> {
-        match self.decision {
-            Decision::Wait { source, .. } => Some(source),
-            Decision::GiveUp(_) => None,
-        }
-    }
-}
-
-/// Tells a hook of the wait that follows, if one does.
-pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
-    if let Decision::Wait { delay, source } = decision {
-        let failure = Failure::of(outcome.as_result());
-        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
-    }
-}
-
-/// Tells a hook that the call gives up, if it does.
-pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
-    if let Decision::GiveUp(reason) = decision {
-        let failure = Failure::of(outcome.as_result());
-        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
     }
 }

@@ -41,8 +41,8 @@ mod tonic;
 use std::error::Error;
 
 use crate::TimedOut;
-use crate::chain::{known, known_io};
 use crate::decision::Verdict;
+use crate::decision::known::{known, known_io};
 
 /// The types for which a [chain](crate::chain) is searched.
 pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[

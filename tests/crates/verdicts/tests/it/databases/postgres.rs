@@ -7,6 +7,8 @@ mod tokio_driver;
 use std::env;
 
 use retry_core::Verdict;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_postgres::{Client, NoTls};
 
 /// One connection, and what a test does with it.
@@ -34,6 +36,14 @@ async fn somebody() -> Client {
     let (client, connection) = tokio_postgres::connect(&url(), NoTls).await.unwrap();
     tokio::spawn(connection);
     client
+}
+
+/// Refuses TLS to the next connection, which it gives back so that it stays open. A client that has no TLS itself may
+/// not even ask.
+async fn without_tls(listener: &TcpListener) -> TcpStream {
+    let (mut stream, _) = listener.accept().await.unwrap();
+    let _ = stream.write_all(b"N").await;
+    stream
 }
 
 /// The tests run at the same time, so each has tables of its own.

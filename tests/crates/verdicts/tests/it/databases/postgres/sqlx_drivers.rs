@@ -10,7 +10,7 @@ macro_rules! driver {
             use retry_core::{Transient, Verdict};
             use tokio::net::TcpListener;
 
-            use crate::databases::postgres::{Database, tests, url};
+            use crate::databases::postgres::{Database, tests, url, without_tls};
 
             impl Database for PgConnection {
                 type Error = Error;
@@ -45,6 +45,16 @@ macro_rules! driver {
                     tokio::join!(PgConnection::connect(&url), async { listener.accept().await.map(drop) });
                 let error = outcome.map(drop).unwrap_err();
                 assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
+            }
+
+            #[tokio::test]
+            async fn a_server_without_tls_that_is_required_is_permanent() {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let url = format!("postgres://retry@{}/x?sslmode=require", listener.local_addr().unwrap());
+                let (outcome, _stream) = tokio::join!(PgConnection::connect(&url), without_tls(&listener));
+                let error = outcome.map(drop).unwrap_err();
+                assert!(matches!(error, Error::Tls(_)), "{error:?}");
+                assert_eq!(error.verdict(), Verdict::Permanent);
             }
 
             #[tokio::test]

@@ -6,7 +6,7 @@ use tokio::net::TcpListener;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Config, Error, NoTls};
 
-use super::{Database, tests, url};
+use super::{Database, tests, url, without_tls};
 
 impl Database for Client {
     type Error = Error;
@@ -93,6 +93,16 @@ async fn an_answer_that_is_none_is_permanent() {
         stream.write_all(b"!\0\0\0\x04").await.unwrap();
         stream
     });
+    assert_eq!(error.verdict(), Verdict::Permanent, "{error:?}");
+}
+
+#[tokio::test]
+async fn a_server_without_tls_that_is_required_is_permanent() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://retry@{}/x?sslmode=require", listener.local_addr().unwrap());
+    let (outcome, _stream) = tokio::join!(tokio_postgres::connect(&url, NoTls), without_tls(&listener));
+    let error = outcome.map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "error performing TLS handshake");
     assert_eq!(error.verdict(), Verdict::Permanent, "{error:?}");
 }
 

@@ -1,0 +1,25 @@
+//! The verdict on an error whose type is only known when the program runs.
+
+use std::error::Error;
+use std::io;
+use std::sync::Arc;
+
+use super::{Transient, Verdict};
+
+/// The verdict on an error of this type; `None` for one of another.
+pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static)) -> Option<Verdict> {
+    downcast::<E>(error).map(Transient::verdict)
+}
+
+/// An error of the system has the verdict of its kind. One that only holds another has none of its own.
+pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
+    let error = downcast::<io::Error>(error)?;
+    (error.kind() != io::ErrorKind::Other).then(|| error.verdict())
+}
+
+/// A box or an `Arc` of an error is an error too, of another type.
+pub(crate) fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
+    let boxed = || error.downcast_ref::<Box<E>>().map(|error| &**error);
+    let shared = || error.downcast_ref::<Arc<E>>().map(|error| &**error);
+    error.downcast_ref().or_else(boxed).or_else(shared)
+}

@@ -1,0 +1,47 @@
+//! A failed attempt, as hooks are told of it.
+
+use std::time::Duration;
+
+use super::described::Described;
+use super::event::{Failure, GiveUpEvent, RetryEvent};
+use super::outcome::Outcome;
+use crate::decision::{Decision, DelaySource};
+
+/// A failed attempt, and what was decided on it.
+#[derive(Debug)]
+pub struct Failed<'o, O> {
+    pub(super) outcome: &'o O,
+    pub(super) name: &'static str,
+    pub(super) attempt: u32,
+    pub(super) elapsed: Duration,
+    pub(super) decision: Decision,
+    pub(super) described: Option<Described<'o>>,
+}
+
+impl<O> Failed<'_, O> {
+    /// What the delay came from, if there is one.
+    pub(crate) fn delay_source(&self) -> Option<DelaySource> {
+        match self.decision {
+            Decision::Wait { source, .. } => Some(source),
+            Decision::GiveUp(_) => None,
+        }
+    }
+}
+
+/// Tells a hook of the wait that follows, if one does.
+pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
+    if let Decision::Wait { delay, source } = decision {
+        let failure = Failure::of(outcome.as_result());
+        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
+    }
+}
+
+/// Tells a hook that the call gives up, if it does.
+pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
+    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
+    if let Decision::GiveUp(reason) = decision {
+        let failure = Failure::of(outcome.as_result());
+        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
+    }
+}
