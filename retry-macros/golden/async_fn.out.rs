@@ -39,11 +39,11 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                     attempts: 4u32,
                 },
             ) {
-                __retry::Next::Return => {
+                __retry::NextStep::Return => {
                     __retry::end(__retry_call);
                     return __retry_outcome;
                 }
-                __retry::Next::Wait(__retry_delay) => __retry_delay,
+                __retry::NextStep::Wait(__retry_delay) => __retry_delay,
             }
         };
         __retry::wait(&mut __retry_call).await;

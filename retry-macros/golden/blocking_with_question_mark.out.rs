@@ -55,11 +55,11 @@ fn read(path: &Path) -> io::Result<u32> {
                 },
                 __retry::unobserved,
             ) {
-                __retry::Next::Return => {
+                __retry::NextStep::Return => {
                     __retry::end(__retry_call);
                     return __retry_outcome;
                 }
-                __retry::Next::Wait(__retry_delay) => __retry_delay,
+                __retry::NextStep::Wait(__retry_delay) => __retry_delay,
             }
         };
         __retry::block(__retry_delay);

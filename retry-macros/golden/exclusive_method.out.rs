@@ -41,11 +41,11 @@ impl Client {
                         attempts: 6u32,
                     },
                 ) {
-                    __retry::Next::Return => {
+                    __retry::NextStep::Return => {
                         __retry::end(__retry_call);
                         return __retry_outcome;
                     }
-                    __retry::Next::Wait(__retry_delay) => __retry_delay,
+                    __retry::NextStep::Wait(__retry_delay) => __retry_delay,
                 }
             };
             __retry::wait(&mut __retry_call).await;

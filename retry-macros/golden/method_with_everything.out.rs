@@ -82,11 +82,11 @@ impl Client {
                         },
                     ),
                 ) {
-                    __retry::Next::Return => {
+                    __retry::NextStep::Return => {
                         __retry::end(__retry_call);
                         return __retry_outcome;
                     }
-                    __retry::Next::Wait(__retry_delay) => __retry_delay,
+                    __retry::NextStep::Wait(__retry_delay) => __retry_delay,
                 }
             };
             let __retry_wait = __retry::wait_with(

@@ -9,7 +9,7 @@ use super::sleep::{RuntimeTimer, Sleep, begin_wait};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
-use crate::engine::limit::{Attempted, limit, limited};
+use crate::engine::limit::{AttemptEnd, limit, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
@@ -112,10 +112,10 @@ where
         loop {
             let attempted = match limits.time() {
                 Some(timeout) => match limit(&call, &settings, timeout, &clock) {
-                    limit if limit.is_over() => Attempted::Cut(limit),
+                    limit if limit.is_over() => AttemptEnd::Cut(limit),
                     limit => limited(limit, operation()).await,
                 },
-                None => Attempted::Ended(operation().await),
+                None => AttemptEnd::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);
             let delay = match options.step(attempt, limits.last(), &mut call, &settings, &clock) {

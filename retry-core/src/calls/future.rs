@@ -14,7 +14,7 @@ use super::sleep::{RuntimeTimer, Sleep, begin_wait};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
-use crate::engine::limit::{Attempted, Limited, limit, limited};
+use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -134,7 +134,7 @@ where
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time();
                     match timeout.map(|timeout| limit(this.call, this.settings, timeout, attempts.clock)) {
-                        Some(limit) if limit.is_over() => Attempted::Cut(limit),
+                        Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
                         Some(limit) => {
                             let attempt = Box::pin(limited(limit, (attempts.operation)()));
                             stage.set(Stage::LimitedAttempt { attempt });
@@ -151,7 +151,7 @@ where
                     stage.set(Stage::Wait);
                     continue;
                 }
-                StageProjection::Attempt { attempt } => Attempted::Ended(ready!(attempt.poll(context))),
+                StageProjection::Attempt { attempt } => AttemptEnd::Ended(ready!(attempt.poll(context))),
                 StageProjection::LimitedAttempt { attempt } => ready!(attempt.as_mut().poll(context)),
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };

@@ -6,12 +6,12 @@ use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict}
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
-use crate::engine::failed::{Failed, on_give_up, on_retry};
+use crate::engine::failed::{FailedAttempt, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::Observer;
 use crate::engine::outcome::{Acceptance, Answer, until};
 use crate::engine::settings::Settings;
-use crate::engine::step::{Next, Step, StepOptions, step_with};
+use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
@@ -117,7 +117,7 @@ where
         self.description.describe(outcome.as_ref().err()?)
     }
 
-    fn tell(self, failed: &Failed<'_, Result<T, E>>) {
+    fn tell(self, failed: &FailedAttempt<'_, Result<T, E>>) {
         *self.source = failed.delay_source();
         if let Some(hook) = self.on_retry {
             on_retry(failed, hook);
@@ -196,8 +196,8 @@ where
         let hooks = Hooks { on_retry, on_give_up, description, source: &mut source };
         let next = step_with(&outcome, meaning, call, settings, &mut options, hooks);
         match next {
-            Next::Return => Step::Return(outcome),
-            Next::Wait(delay) => {
+            NextStep::Return => Step::Return(outcome),
+            NextStep::Wait(delay) => {
                 // The error's `Drop` may panic.
                 let token = BudgetToken::held(*budget);
                 match last {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::TimedOut;
-use crate::engine::limit::{Attempted, InTime, in_time_or_else};
+use crate::engine::limit::{AttemptEnd, InTime, in_time_or_else};
 
 /// As long as they like.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub trait Limits<O> {
     fn time(&self) -> Option<Duration>;
 
     /// The outcome of an attempt.
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O>;
+    fn in_time(&mut self, attempted: AttemptEnd<O>) -> InTime<O>;
 
     /// Where the operation's last outcome is kept.
     fn last(&mut self) -> Option<&mut Option<O>>;
@@ -35,10 +35,10 @@ impl<O> Limits<O> for NoTimeout {
         None
     }
 
-    fn in_time(&mut self, attempted: Attempted<O>) -> InTime<O> {
+    fn in_time(&mut self, attempted: AttemptEnd<O>) -> InTime<O> {
         match attempted {
-            Attempted::Ended(outcome) => InTime::of(outcome),
-            Attempted::Cut(_) => unreachable!("nothing ends an attempt without a timeout"),
+            AttemptEnd::Ended(outcome) => InTime::of(outcome),
+            AttemptEnd::Cut(_) => unreachable!("nothing ends an attempt without a timeout"),
         }
     }
 
@@ -52,7 +52,7 @@ impl<T, E, M: FnMut(TimedOut) -> E> Limits<Result<T, E>> for Timeout<Result<T, E
         Some(self.time)
     }
 
-    fn in_time(&mut self, attempted: Attempted<Result<T, E>>) -> InTime<Result<T, E>> {
+    fn in_time(&mut self, attempted: AttemptEnd<Result<T, E>>) -> InTime<Result<T, E>> {
         in_time_or_else(attempted, &mut self.last, &mut self.timed_out)
     }
 

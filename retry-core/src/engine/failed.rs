@@ -9,7 +9,7 @@ use crate::decision::{Decision, DelaySource};
 
 /// A failed attempt, and what was decided on it.
 #[derive(Debug)]
-pub struct Failed<'o, O> {
+pub struct FailedAttempt<'o, O> {
     pub(super) outcome: &'o O,
     pub(super) name: &'static str,
     pub(super) attempt: u32,
@@ -18,7 +18,7 @@ pub struct Failed<'o, O> {
     pub(super) described: Option<Described<'o>>,
 }
 
-impl<O> Failed<'_, O> {
+impl<O> FailedAttempt<'_, O> {
     /// What the delay came from, if there is one.
     pub(crate) fn delay_source(&self) -> Option<DelaySource> {
         match self.decision {
@@ -29,8 +29,8 @@ impl<O> Failed<'_, O> {
 }
 
 /// Tells a hook of the wait that follows, if one does.
-pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
+pub fn on_retry<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
+    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::Wait { delay, source } = decision {
         let failure = Failure::of(outcome.as_result());
         hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
@@ -38,8 +38,8 @@ pub fn on_retry<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&RetryEven
 }
 
 /// Tells a hook that the call gives up, if it does.
-pub fn on_give_up<O: Outcome>(failed: &Failed<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
-    let &Failed { outcome, name, attempt, elapsed, decision, described } = failed;
+pub fn on_give_up<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
+    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described } = failed;
     if let Decision::GiveUp(reason) = decision {
         let failure = Failure::of(outcome.as_result());
         hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });

@@ -75,21 +75,21 @@ pub fn limited<A: Future>(limit: Limit, attempt: A) -> Limited<A> {
 }
 
 impl<A: Future> Future for Limited<A> {
-    type Output = Attempted<A::Output>;
+    type Output = AttemptEnd<A::Output>;
 
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
         if this.limit.is_over() {
-            return Poll::Ready(Attempted::Cut(*this.limit));
+            return Poll::Ready(AttemptEnd::Cut(*this.limit));
         }
-        this.attempt.poll(context).map(|attempted| attempted.map_or(Attempted::Cut(*this.limit), Attempted::Ended))
+        this.attempt.poll(context).map(|attempted| attempted.map_or(AttemptEnd::Cut(*this.limit), AttemptEnd::Ended))
     }
 }
 
 /// What came of an attempt with a limit.
 #[derive(Debug)]
-pub enum Attempted<O> {
+pub enum AttemptEnd<O> {
     /// An outcome of its own.
     Ended(O),
     /// Nothing within its limit.
@@ -115,10 +115,10 @@ impl<O> InTime<O> {
 /// Gives an outcome to an attempt that has none. If its own timeout has ended it, that is made from [`TimedOut`];
 /// otherwise it is the last one that the operation gave, if it gave any.
 #[inline]
-pub fn in_time<O>(attempted: Attempted<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
+pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
-        Attempted::Ended(outcome) => InTime::of(outcome),
-        Attempted::Cut(Limit { time, cut }) => {
+        AttemptEnd::Ended(outcome) => InTime::of(outcome),
+        AttemptEnd::Cut(Limit { time, cut }) => {
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),
@@ -132,7 +132,7 @@ pub fn in_time<O>(attempted: Attempted<O>, last: &mut Option<O>, timed_out: impl
 /// [`in_time`] with the error that `timed_out` makes.
 #[inline]
 pub fn in_time_or_else<O: Outcome>(
-    attempted: Attempted<O>,
+    attempted: AttemptEnd<O>,
     last: &mut Option<O>,
     timed_out: impl FnOnce(TimedOut) -> O::Error,
 ) -> InTime<O> {

@@ -1,7 +1,7 @@
 //! Who is told of a failed attempt: the hooks, and `tracing` of its error.
 
 use super::described::{Describe, Described};
-use super::failed::Failed;
+use super::failed::FailedAttempt;
 
 /// Who is told of a failed attempt.
 pub trait Observer<O> {
@@ -16,11 +16,11 @@ pub trait Observer<O> {
     }
 
     /// Tells the hooks.
-    fn tell(self, failed: &Failed<'_, O>);
+    fn tell(self, failed: &FailedAttempt<'_, O>);
 }
 
-impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for H {
-    fn tell(self, failed: &Failed<'_, O>) {
+impl<O, H: FnOnce(&FailedAttempt<'_, O>)> Observer<O> for H {
+    fn tell(self, failed: &FailedAttempt<'_, O>) {
         self(failed);
     }
 }
@@ -35,11 +35,15 @@ pub struct Observed<O, H> {
 
 /// The hooks of an annotated function.
 #[inline]
-pub fn observed<O, H: FnOnce(&Failed<'_, O>)>(describe: Describe<O>, traces_error: bool, hooks: H) -> Observed<O, H> {
+pub fn observed<O, H: FnOnce(&FailedAttempt<'_, O>)>(
+    describe: Describe<O>,
+    traces_error: bool,
+    hooks: H,
+) -> Observed<O, H> {
     Observed { describe, traces_error, hooks }
 }
 
-impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for Observed<O, H> {
+impl<O, H: FnOnce(&FailedAttempt<'_, O>)> Observer<O> for Observed<O, H> {
     fn describe<'o>(&self, outcome: &'o O) -> Option<Described<'o>> {
         (self.describe)(outcome)
     }
@@ -48,10 +52,10 @@ impl<O, H: FnOnce(&Failed<'_, O>)> Observer<O> for Observed<O, H> {
         self.traces_error
     }
 
-    fn tell(self, failed: &Failed<'_, O>) {
+    fn tell(self, failed: &FailedAttempt<'_, O>) {
         (self.hooks)(failed);
     }
 }
 
 /// Tells nobody.
-pub fn unobserved<O>(_failed: &Failed<'_, O>) {}
+pub fn unobserved<O>(_failed: &FailedAttempt<'_, O>) {}

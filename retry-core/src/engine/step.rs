@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::call::Call;
 use super::clock::Clock;
 use super::event::Attempt;
-use super::failed::Failed;
+use super::failed::FailedAttempt;
 use super::observer::Observer;
 use super::outcome::Meaning;
 use super::random::ProcessRng;
@@ -43,7 +43,7 @@ pub enum Step<O> {
 /// What follows an attempt, for whoever has its outcome.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "says whether to return or to wait"]
-pub enum Next {
+pub enum NextStep {
     /// Return the outcome, successful or not.
     Return,
     /// Drop the outcome and wait this long, which may be zero. Then make another attempt.
@@ -72,10 +72,10 @@ pub struct StepOptions<'a> {
 /// Where the runtime has no timer.
 #[inline]
 #[track_caller]
-pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> NextStep {
     if let Meaning::Success = meaning {
         succeeded(call, settings, None, None);
-        Next::Return
+        NextStep::Return
     } else {
         failed(meaning, call, settings)
     }
@@ -98,10 +98,10 @@ pub fn step_with<O>(
     settings: &Settings,
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
-) -> Next {
+) -> NextStep {
     if let Meaning::Success = meaning {
         succeeded(call, settings, options.budget, options.clock);
-        Next::Return
+        NextStep::Return
     } else {
         failed_with(outcome, meaning, call, settings, options, observer)
     }
@@ -122,7 +122,7 @@ fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>,
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> Next {
+fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> NextStep {
     let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
     let decided = decide_failed(meaning, call, settings, nothing);
     report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
@@ -139,7 +139,7 @@ fn failed_with<O>(
     settings: &Settings,
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
-) -> Next {
+) -> NextStep {
     let StepOptions { clock, budget, rng, may_be_cut, own_wait } = options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
     let options = StepOptions { clock: *clock, budget: *budget, rng, may_be_cut: *may_be_cut, own_wait: *own_wait };
@@ -148,7 +148,7 @@ fn failed_with<O>(
     let (name, described) = (settings.name(), observer.describe(outcome));
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
     let elapsed = elapsed.unwrap_or_default();
-    observer.tell(&Failed { outcome, name, attempt, elapsed, decision, described });
+    observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described });
     decided.end_step(call, *own_wait)
 }
 
@@ -162,18 +162,18 @@ struct Decided<'b> {
 
 impl Decided<'_> {
     #[track_caller]
-    fn end_step(self, call: &mut Call, own_wait: bool) -> Next {
+    fn end_step(self, call: &mut Call, own_wait: bool) -> NextStep {
         match self.decision {
             Decision::GiveUp(_) => {
                 call.release();
-                Next::Return
+                NextStep::Return
             }
             Decision::Wait { delay, .. } => {
                 if !own_wait {
                     call.begin_wait(delay);
                 }
                 self.token.hand_over();
-                Next::Wait(delay)
+                NextStep::Wait(delay)
             }
         }
     }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, Member};
 
-use super::model::{Arm, Crate, Field, Item, Kind, Model, Rule, Said, What, show};
+use super::model::{Arm, Crate, Declaration, Field, Item, Kind, Model, Rule, What, show};
 use crate::errors::Errors;
 use crate::parse::tokens::is_variable;
 use crate::suggest;
@@ -75,7 +75,7 @@ fn silent_struct(ident: &Ident, fields: &[Field]) -> String {
 }
 
 /// The verdict on the variants that say nothing themselves.
-fn rule_of_enum(said: Said, errors: &mut Errors) -> Option<Rule> {
+fn rule_of_enum(said: Declaration, errors: &mut Errors) -> Option<Rule> {
     let key = said.key;
     match said.what {
         What::Permanent => Some(Rule::Permanent),
@@ -95,7 +95,7 @@ fn rule_of_enum(said: Said, errors: &mut Errors) -> Option<Rule> {
 }
 
 /// What is said about a variant or struct with these fields.
-fn rule(said: Said, of: &Ident, fields: Vec<Field>, errors: &mut Errors) -> Option<Rule> {
+fn rule(said: Declaration, of: &Ident, fields: Vec<Field>, errors: &mut Errors) -> Option<Rule> {
     let key = said.key;
     match said.what {
         What::Permanent => Some(Rule::Permanent),

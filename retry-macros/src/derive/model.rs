@@ -9,7 +9,7 @@ pub(super) struct Item {
     pub generics: Generics,
     pub krate: Crate,
     /// What the attributes on the whole type say.
-    pub said: Option<Said>,
+    pub said: Option<Declaration>,
     pub kind: Kind,
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Kind {
 pub(super) struct Variant {
     pub ident: Ident,
     pub fields: Vec<Field>,
-    pub said: Option<Said>,
+    pub said: Option<Declaration>,
 }
 
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub(super) enum Crate {
 }
 
 /// What one `#[transient]` or `#[permanent]` says, and the word in it that decides.
-pub(super) struct Said {
+pub(super) struct Declaration {
     pub key: Ident,
     pub what: What,
 }

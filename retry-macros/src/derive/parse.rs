@@ -5,13 +5,13 @@ mod options;
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Data, DeriveInput, Fields, Index, Member, Meta};
 
-use self::options::Told;
-use super::model::{Crate, Field, Item, Kind, Said, Variant, What, show};
+use self::options::Declarations;
+use super::model::{Crate, Declaration, Field, Item, Kind, Variant, What, show};
 use crate::errors::Errors;
 
 pub(super) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Item> {
     let DeriveInput { attrs, ident, generics, data, .. } = errors.ok(syn::parse2(item))?;
-    let Told { said, krate } = told(&attrs, &ident, errors);
+    let Declarations { said, krate } = told(&attrs, &ident, errors);
     let kind = match data {
         Data::Struct(data) => Kind::Struct(fields(&ident, data.fields, errors)),
         Data::Enum(data) => {
@@ -23,7 +23,7 @@ pub(super) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Item> {
 }
 
 fn read_variant(variant: syn::Variant, errors: &mut Errors) -> Variant {
-    let Told { said, krate } = told(&variant.attrs, &variant.ident, errors);
+    let Declarations { said, krate } = told(&variant.attrs, &variant.ident, errors);
     if let Some((key, _)) = krate {
         errors.at(key.span(), "`crate` is told once for all variants: write `#[transient(crate = …)]` on the enum");
     }
@@ -59,8 +59,8 @@ fn ours(attributes: &[Attribute]) -> impl Iterator<Item = &Ident> {
 }
 
 /// What all the attributes on a type or variant say together.
-fn told(attributes: &[Attribute], of: &Ident, errors: &mut Errors) -> Told {
-    let mut all = Told::default();
+fn told(attributes: &[Attribute], of: &Ident, errors: &mut Errors) -> Declarations {
+    let mut all = Declarations::default();
     let mut before: Option<&Ident> = None;
     for attribute in attributes {
         let Some(name) = ours(std::slice::from_ref(attribute)).next() else { continue };
@@ -83,8 +83,8 @@ fn told(attributes: &[Attribute], of: &Ident, errors: &mut Errors) -> Told {
     all
 }
 
-fn read(attribute: &Attribute, name: &Ident, errors: &mut Errors) -> Told {
-    let alone = |what| Told { said: Some(Said { key: name.clone(), what }), krate: None };
+fn read(attribute: &Attribute, name: &Ident, errors: &mut Errors) -> Declarations {
+    let alone = |what| Declarations { said: Some(Declaration { key: name.clone(), what }), krate: None };
     match &attribute.meta {
         Meta::Path(_) if name == "permanent" => alone(What::Permanent),
         meta if name == "permanent" => {

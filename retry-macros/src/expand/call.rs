@@ -31,11 +31,11 @@ use crate::setting::Setting;
 ///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
 ///                 [let __retry_budget = budget(&(<budget>));]
 ///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
-///                     Next::Return => {
+///                     NextStep::Return => {
 ///                         end(__retry_call);
 ///                         return __retry_outcome;
 ///                     }
-///                     Next::Wait(__retry_delay) => {
+///                     NextStep::Wait(__retry_delay) => {
 ///                         [__retry_token = BudgetToken::held(Some(__retry_budget));]
 ///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>);]
 ///                         __retry_delay
@@ -132,11 +132,11 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #until
                 #budget_binding
                 match #step {
-                    #private::Next::Return => {
+                    #private::NextStep::Return => {
                         #private::end(__retry_call);
                         return __retry_outcome;
                     }
-                    #private::Next::Wait(__retry_delay) => {
+                    #private::NextStep::Wait(__retry_delay) => {
                         #hold
                         #keep
                         __retry_delay

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::{Expr, ExprLit, Lit};
 
-use crate::derive::model::{Crate, Said, What};
+use crate::derive::model::{Crate, Declaration, What};
 use crate::derive::words;
 use crate::errors::Errors;
 use crate::parse::entries::{self, Entry};
@@ -11,16 +11,16 @@ use crate::parse::values;
 
 /// What attributes say about the verdict, and where they say the crate is.
 #[derive(Default)]
-pub(super) struct Told {
-    pub said: Option<Said>,
+pub(super) struct Declarations {
+    pub said: Option<Declaration>,
     pub krate: Option<(Ident, Crate)>,
 }
 
-pub(super) fn parse(tokens: TokenStream, attribute: &Ident, errors: &mut Errors) -> Told {
+pub(super) fn parse(tokens: TokenStream, attribute: &Ident, errors: &mut Errors) -> Declarations {
     let (entries, broken) = entries::parse(tokens, &words::KEYS, errors);
-    let mut told = Told::default();
+    let mut told = Declarations::default();
     if entries.is_empty() && broken.is_empty() {
-        told.said = Some(Said { key: attribute.clone(), what: What::Unreadable });
+        told.said = Some(Declaration { key: attribute.clone(), what: What::Unreadable });
     }
     for key in broken {
         if key == "crate" {
@@ -80,7 +80,7 @@ fn no_value(key: &Ident, errors: &mut Errors) {
     errors.at(key.span(), format!("`{key}` has no value: write `{}`", words::example(key)));
 }
 
-impl Told {
+impl Declarations {
     /// Keeps the first option that decides, and refuses every further one.
     fn say(&mut self, key: Ident, what: What, errors: &mut Errors) {
         let known = words::is_known(&key);
@@ -98,7 +98,7 @@ impl Told {
             _ => {}
         }
         if self.said.is_none() {
-            self.said = Some(Said { key, what });
+            self.said = Some(Declaration { key, what });
         }
     }
 
