@@ -16,6 +16,10 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
         if let Some(error) = error.downcast_ref::<hyper_1::Error>() {
             return Some(crate::Transient::verdict(error));
         }
+        #[cfg(feature = "native-tls-0_2")]
+        if let Some(error) = error.downcast_ref::<native_tls_0_2::Error>() {
+            return Some(crate::Transient::verdict(error));
+        }
         next = error.source();
     }
     None

@@ -9,6 +9,7 @@
 
 #[cfg(any(
     feature = "hyper-1",
+    feature = "native-tls-0_2",
     feature = "redis-1",
     feature = "sqlx-0_8",
     feature = "sqlx-0_9",
@@ -20,6 +21,8 @@ mod connection;
 mod grpc;
 #[cfg(feature = "hyper-1")]
 mod hyper;
+#[cfg(feature = "native-tls-0_2")]
+mod native_tls;
 #[cfg(feature = "redis-1")]
 mod redis;
 #[cfg(any(feature = "reqwest-0_12", feature = "reqwest-0_13"))]
@@ -53,6 +56,8 @@ pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
     known::<crate::http::StatusError>,
     #[cfg(feature = "hyper-1")]
     known::<::hyper_1::Error>,
+    #[cfg(feature = "native-tls-0_2")]
+    known::<::native_tls_0_2::Error>,
     #[cfg(feature = "redis-1")]
     known::<::redis_1::RedisError>,
     #[cfg(feature = "reqwest-0_12")]

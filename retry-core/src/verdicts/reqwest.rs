@@ -14,7 +14,7 @@ macro_rules! reqwest {
         /// |---|---|---|
         /// | the connection is refused, or the name of the host is not found | transient | the server restarts, and names come and go with it |
         /// | the TLS handshake breaks off | transient | the server restarts, or sheds load |
-        /// | rustls refuses the handshake: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
+        /// | the TLS handshake is refused: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
         /// | the connection is closed before the answer, or reset | transient | the server restarts, or sheds load |
         /// | a timeout, of the client or of the request, also while the body is read | transient | no answer in time says nothing against another attempt |
         /// | the body breaks off, although `is_decode` says that its content is at fault | transient | the source chain has a lost connection |
@@ -27,8 +27,9 @@ macro_rules! reqwest {
         /// | `error_for_status()`: a [transient status](crate::http::is_transient) | transient | without its `Retry-After`, which is lost: [`ensure_success`](crate::http::ensure_success) keeps it |
         /// | `error_for_status()`: any other | permanent | the server has understood and will say the same |
         ///
-        /// With native-tls a handshake that is refused is transient too: its error has no public cause that would tell it
-        /// from one that breaks off. Neither has a proxy's refusal to connect.
+        /// Where native-tls makes the connections, which is the default of reqwest 0.12, switch on the feature
+        /// `native-tls-0_2` too: without it a handshake that native-tls refuses is transient. A proxy's refusal to connect
+        /// is transient, because its error tells no reason.
         ///
         /// A verdict says that another attempt may fare better, not that it does no harm: see
         /// [what may be repeated](crate::http#what-may-be-repeated).

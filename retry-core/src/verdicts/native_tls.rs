@@ -1,0 +1,43 @@
+//! The verdict on native-tls's errors.
+
+use std::error::Error;
+
+use super::connection::cause;
+use crate::{Transient, Verdict};
+
+/// A handshake that breaks off is transient, and one that is refused is permanent. With the feature `native-tls-0_2`.
+///
+/// reqwest's and hyper's errors hold this error where native-tls makes the connection. With the feature their verdicts
+/// know it.
+///
+/// | failure | verdict | why |
+/// |---|---|---|
+/// | the connection is closed or reset during the handshake | transient | the server restarts, or sheds load |
+/// | OpenSSL gives a reason: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
+/// | no reason is given | transient | a lost connection gives none either |
+///
+/// native-tls uses OpenSSL on Linux. The libraries of Windows and macOS give no reason that a program could tell from a
+/// lost connection.
+///
+#[cfg_attr(feature = "macros", doc = "```")]
+#[cfg_attr(not(feature = "macros"), doc = "```ignore")]
+/// # use native_tls_0_2 as native_tls;
+/// use retry_core::Transient;
+///
+/// #[derive(Debug, Transient)]
+/// enum MailError {
+///     #[transient(forward)]
+///     Tls(native_tls::Error),
+///     #[transient(permanent)]
+///     Refused(String),
+/// }
+/// ```
+#[diagnostic::do_not_recommend]
+impl Transient for native_tls_0_2::Error {
+    fn verdict(&self) -> Verdict {
+        match self.source() {
+            Some(reason) => cause(reason).unwrap_or(Verdict::Permanent),
+            None => Verdict::Transient,
+        }
+    }
+}
