@@ -18,8 +18,8 @@ macro_rules! transient {
         /// | `Tls`: the handshake is refused | permanent | the certificates are the same the next time |
         /// | `PoolClosed`, `RowNotFound`, a wrong configuration, a column of another type and all others | permanent | the program is wrong, or wanted this |
         ///
-        /// MySQL's other conflict, 1213, a deadlock, has the SQLSTATE `40001`; 1040, too many connections, and 1053, a
-        /// server that shuts down, have `08004` and `08S01`.
+        /// MySQL's other conflict, 1213, a deadlock, has the SQLSTATE `40001`. A server that shuts down, 1053, or has no
+        /// connection left, 1040, says so with the SQLSTATE of a lost connection, or without any while it greets the client.
         ///
         /// # What may be repeated
         ///
@@ -31,10 +31,7 @@ macro_rules! transient {
         impl Transient for $sqlx::Error {
             fn verdict(&self) -> Verdict {
                 match self {
-                    Self::Database(error) => {
-                        let code = error.code();
-                        Verdict::from(code.is_some_and(|code| is_transient(&code, || error.to_string())))
-                    }
+                    Self::Database(error) => Verdict::from(is_transient(error.code().as_deref(), || error.to_string())),
                     Self::Io(error) => connection::verdict(error),
                     Self::Tls(error) => connection::cause(&**error).unwrap_or(Verdict::Permanent),
                     Self::PoolTimedOut => Verdict::Transient,
@@ -51,13 +48,16 @@ transient!(sqlx_0_8, "The database's answer decides by its code. With the featur
 transient!(sqlx_0_9, "The database's answer decides by its code. With the feature `sqlx-0_9`, which needs Rust 1.94.");
 
 /// Every driver has one code for all. SQLite's are decimal numbers of at most four digits, and an SQLSTATE has five
-/// characters. MySQL's `HY000` says nothing, and the number that does only its driver can name, which is not a
-/// dependency here; the driver's text begins with it.
-fn is_transient(code: &str, text: impl FnOnce() -> String) -> bool {
+/// characters.
+///
+/// MySQL's `HY000` says nothing, and a MySQL that greets a client with an error sends no SQLSTATE. Then the number decides.
+/// Only its driver can name that, which is not a dependency here; the driver's text begins with it.
+fn is_transient(code: Option<&str>, text: impl FnOnce() -> String) -> bool {
     match code {
-        "HY000" => text().starts_with("1205 ("),
-        _ if code.len() == 5 => sqlstate::is_transient(code),
-        _ => code.parse().is_ok_and(sqlite::is_transient),
+        Some("HY000") => text().starts_with("1205 ("),
+        Some(code) if code.len() == 5 => sqlstate::is_transient(code),
+        Some(code) => code.parse().is_ok_and(sqlite::is_transient),
+        None => matches!(text().split(':').next(), Some("1040" | "1053")),
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
         for (code, expected) in
             [("5", true), ("517", true), ("262", true), ("6", false), ("1", false), ("2067", false), ("8458", false)]
         {
-            assert_eq!(is_transient(code, || unreachable!("not MySQL's")), expected, "{code}");
+            assert_eq!(is_transient(Some(code), || unreachable!("not MySQL's")), expected, "{code}");
         }
     }
 }
