@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
-use retry_core::Verdict;
+use redis::cluster::ClusterClient;
+use redis::{ErrorKind, Value};
+use retry_core::{Transient, Verdict};
 
 use super::assert_code;
 use super::server::{Server, run};
@@ -49,4 +51,22 @@ async fn every_state_of_a_cluster_is_transient() {
     assert_code(run(&mut first, "GET {x}2").await, "ASK", Verdict::Transient);
     assert_code(run(&mut first, "MGET {x}1 {x}2").await, "TRYAGAIN", Verdict::Transient);
     assert_code(run(&mut first, "MGET {x} {y}").await, "CROSSSLOT", Verdict::Permanent);
+}
+
+#[tokio::test]
+async fn a_cluster_whose_servers_are_gone_is_transient() {
+    let Some(mut only) = Server::start(&["--cluster-enabled", "yes"]) else { return };
+    let mut connection = only.connect().await;
+    run(&mut connection, "CLUSTER ADDSLOTSRANGE 0 16383").await.unwrap();
+    settled(&mut connection).await;
+    let client = ClusterClient::builder([format!("redis://127.0.0.1:{}", only.port)]).retries(0).build().unwrap();
+    let mut cluster = client.get_async_connection().await.unwrap();
+    only.kill();
+    // The first command finds the connection closed, the next one finds that there is no other.
+    let mut get = async || redis::cmd("GET").arg("{x}").query_async::<Value>(&mut cluster).await.unwrap_err();
+    let (closed, gone) = (get().await, get().await);
+    assert_eq!(closed.verdict(), Verdict::Transient, "{closed:?}");
+    assert_eq!((gone.kind(), gone.verdict()), (ErrorKind::ClusterConnectionNotFound, Verdict::Transient));
+    let error = client.get_async_connection().await.map(drop).unwrap_err();
+    assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }

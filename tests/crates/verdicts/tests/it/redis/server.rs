@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -24,15 +25,24 @@ impl Server {
 
     /// The same, with the data that another one has left in the folder.
     pub(super) fn start_in(folder: TempDir, settings: &[&str]) -> Option<Self> {
+        Self::spawn(folder, |command, folder| {
+            command.args(["--save", ""]).args(settings).arg("--dir").arg(folder);
+        })
+    }
+
+    /// A sentinel with these settings, which it writes to.
+    pub(super) fn start_sentinel(folder: TempDir, settings: &Path) -> Option<Self> {
+        Self::spawn(folder, |command, folder| {
+            command.arg(settings).arg("--sentinel").arg("--dir").arg(folder);
+        })
+    }
+
+    fn spawn(folder: TempDir, configure: impl FnOnce(&mut Command, &Path)) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Command::new("redis-server")
-            .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--loglevel", "warning"])
-            .args(settings)
-            .arg("--dir")
-            .arg(folder.path())
-            .stdout(Stdio::null())
-            .spawn();
-        match process {
+        let mut command = Command::new("redis-server");
+        configure(&mut command, folder.path());
+        command.args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--loglevel", "warning"]);
+        match command.stdout(Stdio::null()).spawn() {
             Ok(process) => Some(Self { process, port, folder }),
             Err(error) if error.kind() == io::ErrorKind::NotFound && std::env::var_os("REDIS_SERVER").is_none() => {
                 eprintln!("skipped: there is no redis-server here; on Debian: apt-get install redis-server");
