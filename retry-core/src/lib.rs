@@ -39,7 +39,7 @@
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
-//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
+//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
