@@ -32,6 +32,7 @@ mod no_timer;
 mod options;
 mod out_of_time;
 mod panics;
+mod retrier;
 mod returns;
 mod scenarios;
 mod schedule_options;
