@@ -33,6 +33,7 @@ mod options;
 mod out_of_time;
 mod panics;
 mod retrier;
+mod retrier_tasks;
 mod returns;
 mod scenarios;
 mod schedule_options;

@@ -48,6 +48,7 @@ impl Settings<'_> {
     }
 
     /// Whether the policy asks for the time.
+    #[inline]
     #[must_use]
     pub fn has_deadline(&self) -> bool {
         match self {
