@@ -10,6 +10,7 @@ mod state;
 mod transient;
 mod verdict;
 
+pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
 pub(crate) use self::decide::decide;
 pub use self::decide::{Decision, DelaySource};

@@ -12,7 +12,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
+use super::outcome::{Answer, MayTimeOut, Meaning, Outcome, TimesOut, judge};
 use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
@@ -36,7 +36,13 @@ pub enum Cut {
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
-pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Clock) -> Limit {
+/// One without a timeout has no limit.
+#[inline]
+pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {
+    timeout.map(|timeout| limit_to(call, settings, timeout, clock))
+}
+
+fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock) -> Limit {
     let left = match (settings.policy().deadline(), clock.elapsed()) {
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
         _ => Duration::MAX,
@@ -58,20 +64,23 @@ impl Limit {
 }
 
 pin_project! {
-    /// An attempt with a limit.
+    /// An attempt, with a limit if it has one.
     #[derive(Debug)]
-    pub struct Limited<A> {
-        limit: Limit,
-        #[pin]
-        attempt: UntilTimer<A>,
+    #[project = LimitedProjection]
+    pub enum Limited<A> {
+        No { #[pin] attempt: A },
+        To { limit: Limit, #[pin] attempt: UntilTimer<A> },
     }
 }
 
 /// Ends an attempt at its limit. Its future is dropped with this one, whatever it was waiting for.
 #[inline]
 #[track_caller]
-pub fn limited<A: Future>(limit: Limit, attempt: A) -> Limited<A> {
-    Limited { limit, attempt: runtime::until_timer(limit.time, attempt) }
+pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
+    match limit {
+        None => Limited::No { attempt },
+        Some(limit) => Limited::To { limit, attempt: runtime::until_timer(limit.time, attempt) },
+    }
 }
 
 impl<A: Future> Future for Limited<A> {
@@ -79,11 +88,13 @@ impl<A: Future> Future for Limited<A> {
 
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = self.project();
-        if this.limit.is_over() {
-            return Poll::Ready(AttemptEnd::Cut(*this.limit));
+        match self.project() {
+            LimitedProjection::No { attempt } => attempt.poll(context).map(AttemptEnd::Ended),
+            LimitedProjection::To { limit, .. } if limit.is_over() => Poll::Ready(AttemptEnd::Cut(*limit)),
+            LimitedProjection::To { limit, attempt } => {
+                attempt.poll(context).map(|attempted| attempted.map_or(AttemptEnd::Cut(*limit), AttemptEnd::Ended))
+            }
         }
-        this.attempt.poll(context).map(|attempted| attempted.map_or(AttemptEnd::Cut(*this.limit), AttemptEnd::Ended))
     }
 }
 
@@ -157,10 +168,11 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
 }
 
 /// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short. It drops an outcome that
-/// nobody will want: one that the operation has not given, or that of a call without a deadline.
+/// nobody will want: one that the operation has not given, or that of a call without a timeout or without a
+/// deadline.
 #[cold]
-pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings) {
-    if matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
+pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings<'_>, may_be_cut: bool) {
+    if may_be_cut && matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
         *last = Some(outcome);
     }
 }
@@ -168,5 +180,11 @@ pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Se
 /// The error of an attempt that its timeout has ended, for a type that can be made from it.
 #[must_use]
 pub fn timed_out<O: TimesOut>(error: TimedOut) -> O {
+    O::timed_out(error)
+}
+
+/// [`timed_out`] for a function whose timeout a [`Retrier`](crate::Retrier) may bring.
+#[must_use]
+pub fn shared_timed_out<O: MayTimeOut>(error: TimedOut) -> O {
     O::timed_out(error)
 }

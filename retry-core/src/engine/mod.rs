@@ -19,7 +19,7 @@
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
-//! | `failed`, `observer` | a failed attempt, and who is told of it |
+//! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
@@ -44,6 +44,6 @@ pub(crate) mod step;
 mod timed_out;
 pub(crate) mod wait;
 
-pub use self::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};
 pub use self::step::Step;
 pub use self::timed_out::TimedOut;
