@@ -86,7 +86,10 @@ pub mod testing;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
-pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
+pub use self::decision::{
+    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
+    CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict,
+};
 pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;

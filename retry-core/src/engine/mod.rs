@@ -22,12 +22,14 @@
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
+//! | `breaker` | a breaker on the clock, and who is told of its changes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `runtime` | tokio: nothing else of the engine names it |
 //!
 //! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
 //! between two steps. It is never another engine.
 
+mod breaker;
 pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod described;
