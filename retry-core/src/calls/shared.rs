@@ -1,6 +1,6 @@
 //! What a call may share with others.
 
-use std::borrow::Borrow as _;
+use std::borrow::Borrow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ impl Shared<'_> {
 
     #[inline]
     pub(super) fn budget(&self) -> Option<&RetryBudget> {
-        self.budget.as_ref().map(|budget| budget.borrow())
+        self.budget.as_ref().map(Borrow::borrow)
     }
 
     pub(super) fn hooks(&self) -> &SharedHooks {
