@@ -311,14 +311,15 @@ async fn timeouts_and_budgets_may_be_absent() {
         sleep(Duration::from_secs(60)).await;
         Err(io::ErrorKind::PermissionDenied.into())
     }
-    let budget = Some(Arc::new(RetryBudget::new(5, 0.0)));
+    let budget = Arc::new(RetryBudget::new(5, 0.0));
+    let some = Some(Arc::clone(&budget));
     let begin = Instant::now();
     assert_eq!(wait(None, None).await.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
     assert_eq!(begin.elapsed(), Duration::from_secs(120));
     let begin = Instant::now();
-    let error = wait(Some(Duration::from_secs(1)), budget.as_deref()).await.unwrap_err();
+    let error = wait(Some(Duration::from_secs(1)), some.as_deref()).await.unwrap_err();
     assert_eq!((error.kind(), begin.elapsed()), (io::ErrorKind::TimedOut, Duration::from_secs(2)));
-    assert_eq!(budget.unwrap().level(), 4.0);
+    assert_eq!(budget.level(), 4.0);
 }
 
 #[tokio::test(start_paused = true)]
