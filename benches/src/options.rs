@@ -35,6 +35,8 @@ macro_rules! options {
 
         /// Shows the function to `visitor` with each option; the first one has none.
         pub fn visit(visitor: &mut impl Visitor) {
+            // Made before anything is counted.
+            LazyLock::force(&RETRIER);
             $(visitor.candidate($label, $name);)*
             visitor.candidate("none, `?` in the body", question_mark);
         }

@@ -1,6 +1,8 @@
 //! `with = …` and the calls of a `Retrier`: what they share, and what a call says for itself.
 
+use std::future::Future;
 use std::io;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -132,6 +134,46 @@ async fn it_is_taken_from_wherever_it_is() {
     let begin = Instant::now();
     assert!(with_a_lazy_static().await.is_err());
     assert!(begin.elapsed() >= Duration::from_secs(4));
+}
+
+#[async_trait::async_trait]
+trait Api {
+    async fn read(&self) -> io::Result<u32>;
+    async fn write(&mut self) -> io::Result<u32>;
+}
+
+#[async_trait::async_trait]
+impl Api for Client {
+    #[retry(with = self.retries)]
+    async fn read(&self) -> io::Result<u32> {
+        self.fail()
+    }
+
+    #[retry(with = self.retries)]
+    async fn write(&mut self) -> io::Result<u32> {
+        self.sent += 1;
+        self.send().await?;
+        if self.sent < 5 { self.fail() } else { Ok(self.sent) }
+    }
+}
+
+#[retry(with = client.retries)]
+fn boxed<'a>(client: &'a mut Client) -> Pin<Box<dyn Future<Output = io::Result<u32>> + Send + 'a>> {
+    Box::pin(async move {
+        client.sent += 1;
+        if client.sent < 3 { client.fail() } else { Ok(client.sent) }
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_body_may_change_what_it_is_a_part_of() {
+    let mut client = Client::new(Retrier::new(POLICY));
+    assert!(client.read().await.is_err());
+    assert_eq!(client.calls(), 4);
+    assert_eq!(tokio::spawn(async move { client.write().await }).await.unwrap().unwrap(), 5);
+    let mut client = Client::new(Retrier::new(POLICY));
+    assert_eq!(boxed(&mut client).await.unwrap(), 3);
+    assert_eq!(client.calls(), 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -269,14 +311,15 @@ async fn timeouts_and_budgets_may_be_absent() {
         sleep(Duration::from_secs(60)).await;
         Err(io::ErrorKind::PermissionDenied.into())
     }
-    let budget = Some(Arc::new(RetryBudget::new(5, 0.0)));
+    let budget = Arc::new(RetryBudget::new(5, 0.0));
+    let some = Some(Arc::clone(&budget));
     let begin = Instant::now();
     assert_eq!(wait(None, None).await.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
     assert_eq!(begin.elapsed(), Duration::from_secs(120));
     let begin = Instant::now();
-    let error = wait(Some(Duration::from_secs(1)), budget.as_deref()).await.unwrap_err();
+    let error = wait(Some(Duration::from_secs(1)), some.as_deref()).await.unwrap_err();
     assert_eq!((error.kind(), begin.elapsed()), (io::ErrorKind::TimedOut, Duration::from_secs(2)));
-    assert_eq!(budget.unwrap().level(), 4.0);
+    assert_eq!(budget.level(), 4.0);
 }
 
 #[tokio::test(start_paused = true)]

@@ -49,7 +49,7 @@ impl Client {
     }
 
     async fn fetch_somehow(&self, task: u32) -> io::Result<()> {
-        if task % 2 == 0 { self.fetch().await } else { self.fetch_by_closure().await }
+        if task & 1 == 0 { self.fetch().await } else { self.fetch_by_closure().await }
     }
 }
 

@@ -134,15 +134,17 @@ impl<F, T, E, S, L, O> Retry<'_, AsyncClosure<F, T, E, S, L>, O>
 where
     F: AsyncFnMut() -> Result<T, E>,
     S: Sleep,
-    L: Limits<Result<T, E>>,
-    O: Options<T, E>,
 {
     /// Makes the call.
     ///
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub async fn run(self) -> Result<T, E> {
+    pub async fn run(self) -> Result<T, E>
+    where
+        L: Limits<Result<T, E>>,
+        O: Options<T, E>,
+    {
         let Self { shared, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
         let clock = options.needs_clock(&shared).then(Started::now);

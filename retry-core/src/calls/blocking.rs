@@ -75,14 +75,16 @@ impl Retrier {
 impl<F, T, E, O> Retry<'_, Blocking<F, T, E>, O>
 where
     F: FnMut() -> Result<T, E>,
-    O: Options<T, E>,
 {
     /// Makes the call.
     ///
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub fn run(self) -> Result<T, E> {
+    pub fn run(self) -> Result<T, E>
+    where
+        O: Options<T, E>,
+    {
         self.run_with_sleep(sleep_with_the_thread)
     }
 
@@ -100,7 +102,10 @@ where
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E> {
+    pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E>
+    where
+        O: Options<T, E>,
+    {
         let Self { shared, mut call, mut options, mut attempts, .. } = self;
         let clock = options.needs_clock(&shared).then(StartedBlocking::now);
         loop {

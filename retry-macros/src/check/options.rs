@@ -176,7 +176,8 @@ fn time_limits(options: &Options, errors: &mut Errors) {
                 .at(literal.span(), format!("a `{key}` of no time would end every call: write a longer one, or none"));
         }
     }
-    let has_limit = options.keys.contains(&"timeout") || !options.limit().is_none();
+    // One that could not be read has its own mistake.
+    let has_limit = !options.limit().is_none() || options.keys.contains(&"timeout") && options.timeout.is_none();
     if let Some(Setting { key, .. }) = options.timed_out.as_ref().filter(|_| !has_limit) {
         let remedy = if options.blocking.is_some() {
             "and a `blocking` attempt has none: remove `timed_out`"

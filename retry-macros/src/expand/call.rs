@@ -1,17 +1,17 @@
 //! The call: a loop of attempts, as the engine in `retry_core` takes them.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
 use syn::Expr;
 
 use super::attempt;
 use super::observer::observer;
 use super::settings::{self, Settings};
+use super::shared::{self, Budget};
 use super::timeout::{self, Limited};
 use super::{at_value, concat, private_at};
 use crate::model::{Model, Shape};
 use crate::options::{Limit, Options};
-use crate::parse::values;
 use crate::setting::Setting;
 
 /// Each line in brackets stands only where an option asks for it.
@@ -110,7 +110,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         let (at, private, condition) = at_value(model, value);
         quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
     });
-    let Budget { binding: budget_binding, token, hold, spend } = self::budget(model);
+    let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
         ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
@@ -124,7 +124,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut);),
     );
     let wait = wait(model, sleep.as_ref());
-    let before = [self::with(model), settings_binding, clock_binding, timeout_binding, last_binding, rng_binding];
+    let before = [shared::with(model), settings_binding, clock_binding, timeout_binding, last_binding, rng_binding];
     let before = before.into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
         let mut __retry_call = #private::CALL;
@@ -157,67 +157,6 @@ pub(super) fn call(model: &Model) -> TokenStream {
 
 fn some(value: &TokenStream) -> TokenStream {
     quote_spanned!(Span::mixed_site()=> ::core::option::Option::Some(#value))
-}
-
-/// The retrier of the call, which is evaluated once. It is only lent for as long as the call takes; where the body may
-/// change what it is a part of, the call has a clone.
-///
-/// ```text
-/// output: let __retry_with = &(<with>);
-///         let __retry_with = retrier(__retry_with);
-///
-///         let __retry_with = &retrier_clone(&(<with>));           where `<with>` names what is `&mut`
-/// ```
-fn with(model: &Model) -> Option<TokenStream> {
-    let Setting { value, .. } = model.options.with.as_ref()?;
-    let may_change = mentions_exclusive(model, value.to_token_stream());
-    let (at, private, with) = at_value(model, value);
-    Some(if may_change {
-        quote_spanned!(at=> let __retry_with = &#private::retrier_clone(&(#with));)
-    } else {
-        quote_spanned!(at=> let __retry_with = &(#with); let __retry_with = #private::retrier(__retry_with);)
-    })
-}
-
-fn mentions_exclusive(model: &Model, tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_exclusive(model, group.stream()),
-        TokenTree::Ident(ident) => model.exclusive.iter().any(|exclusive| exclusive.variable == ident),
-        _ => false,
-    })
-}
-
-/// What a budget adds to the loop.
-#[derive(Default)]
-struct Budget {
-    /// `let __retry_budget = budget(&(<budget>));`
-    binding: Option<TokenStream>,
-    /// `let mut __retry_token;`
-    token: Option<TokenStream>,
-    /// `__retry_token = BudgetToken::held(__retry_budget);`
-    hold: Option<TokenStream>,
-    /// `BudgetToken::spend(&mut __retry_token);`
-    spend: Option<TokenStream>,
-}
-
-fn budget(model: &Model) -> Budget {
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    let binding = match (&model.options.budget, &model.options.with) {
-        (Some(Setting { value, .. }), _) if values::is_none(value) => return Budget::default(),
-        (Some(Setting { value, .. }), _) => {
-            let (at, private, budget) = at_value(model, value);
-            quote_spanned!(at=> let __retry_budget = #private::budget(&(#budget));)
-        }
-        (None, Some(_)) => quote_spanned!(here=> let __retry_budget = #private::Retrier::budget(__retry_with);),
-        (None, None) => return Budget::default(),
-    };
-    Budget {
-        binding: Some(binding),
-        token: Some(quote_spanned!(here=> let mut __retry_token;)),
-        hold: Some(quote_spanned!(here=> __retry_token = #private::BudgetToken::held(__retry_budget);)),
-        spend: Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
-    }
 }
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.

@@ -226,7 +226,7 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
             Err(Error::new_spanned(
                 value,
                 format!(
-                    "each call would have {what} of its own, which limits nothing: put it into a `static` and write `{example}`"
+                    "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
                 ),
             ))
         }
