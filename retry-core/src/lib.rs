@@ -86,12 +86,12 @@ pub mod testing;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
-pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
+pub use self::decision::{BudgetError, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
 pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 
-pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
+pub use self::policy::{Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]
 pub use retry_macros::Transient;

@@ -2,6 +2,7 @@
 //! nothing of futures or runtimes.
 
 mod budget;
+mod budget_error;
 mod decide;
 pub(crate) mod derived;
 mod give_up_reason;
@@ -12,6 +13,7 @@ mod verdict;
 
 pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
+pub use self::budget_error::BudgetError;
 pub(crate) use self::decide::decide;
 pub use self::decide::{Decision, DelaySource};
 pub use self::give_up_reason::GiveUpReason;
