@@ -69,7 +69,9 @@ impl PolicyError {
             }
             Mistake::BaseWithoutUse => "`base` is not used by a list of delays or a function of the attempt",
             Mistake::NoDelays => "`backoff` is an empty list; name at least one delay",
-            Mistake::TooManyDelays(_) => "`backoff` lists more than 12 delays, which is the most for a list made at run time",
+            Mistake::TooManyDelays(_) => {
+                "`backoff` lists more than 12 delays, which is the most for a list made at run time"
+            }
             Mistake::DelayTooFine(_) => {
                 "`backoff` lists a delay of more than eight digits, which is the most for a list made at run time"
             }

@@ -93,7 +93,7 @@ impl FromStr for Jitter {
 /// use retry_core::Backoff;
 ///
 /// assert_eq!(Backoff::Fibonacci.to_string(), "fibonacci");
-/// let list = Backoff::Delays(&[Duration::from_millis(100), Duration::from_secs(90)]);
+/// let list = Backoff::Delays(const { &[Duration::from_millis(100), Duration::from_secs(90)] });
 /// assert_eq!(list.to_string(), "100ms, 1min 30s");
 /// ```
 impl fmt::Display for Backoff {
@@ -105,7 +105,9 @@ impl fmt::Display for Backoff {
             Self::Fibonacci => f.write_str("fibonacci"),
             Self::Function(_) => f.write_str("function"),
             Self::Delays(_) | Self::List(_) => {
-                for (index, delay) in (0..self.listed().unwrap_or_default()).filter_map(|index| self.delay(index)).enumerate() {
+                for (index, delay) in
+                    (0..self.listed().unwrap_or_default()).filter_map(|index| self.delay(index)).enumerate()
+                {
                     let comma = if index > 0 { ", " } else { "" };
                     write!(f, "{comma}{}", Exact(delay))?;
                 }
@@ -123,7 +125,7 @@ impl fmt::Display for Backoff {
 /// use retry_core::Backoff;
 ///
 /// assert_eq!("linear".parse(), Ok(Backoff::Linear));
-/// assert_eq!("100ms, 1s".parse(), Ok(Backoff::Delays(&[Duration::from_millis(100), Duration::from_secs(1)])));
+/// assert_eq!("100ms, 1s".parse(), Ok(Backoff::Delays(const { &[Duration::from_millis(100), Duration::from_secs(1)] })));
 /// assert!("function".parse::<Backoff>().is_err());
 /// ```
 impl FromStr for Backoff {

@@ -24,4 +24,6 @@ mod schedule_text;
 mod scope_by_hand;
 mod scope_time;
 mod support;
+mod text;
+mod to_builder;
 mod transient;

@@ -72,7 +72,9 @@ impl Schedule {
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>, hidden: RangeInclusive<u32>) -> fmt::Result {
         let (first, last) = (*hidden.start(), *hidden.end());
         let highest = match self.policy.backoff {
-            Backoff::Delays(_) | Backoff::List(_) | Backoff::Function(_) => hidden.map(|attempt| self.policy.ceiling(attempt)).max(),
+            Backoff::Delays(_) | Backoff::List(_) | Backoff::Function(_) => {
+                hidden.map(|attempt| self.policy.ceiling(attempt)).max()
+            }
             _ => None,
         };
         write!(f, "  after attempts {first} to {last}: ")?;
