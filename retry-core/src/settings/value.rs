@@ -35,7 +35,7 @@ pub(super) enum Value {
 pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
     match key {
         Key::Base | Key::Cap | Key::RetryAfterCap => duration(raw, "a duration such as 500ms").map(Value::Duration),
-        Key::Deadline | Key::Timeout if is_none(raw) => Ok(Value::None),
+        Key::Deadline | Key::Timeout | Key::Budget if is_none(raw) => Ok(Value::None),
         Key::Deadline | Key::Timeout => match duration(raw, "a duration such as 5s, or none")? {
             Duration::ZERO => Err("no time at all would end every call: write a longer time, or none".to_owned()),
             duration => Ok(Value::Duration(duration)),
@@ -63,7 +63,6 @@ pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
                 )
             }),
         },
-        Key::Budget if is_none(raw) => Ok(Value::None),
         Key::Budget => Err(format!("{} is not a budget: write none, or set its tokens and its deposit", shown(raw))),
         Key::BudgetTokens => match text(raw).and_then(|text| text.parse().ok()) {
             Some(tokens) => match RetryBudget::try_new(tokens, 0.0) {

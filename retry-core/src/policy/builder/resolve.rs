@@ -83,7 +83,6 @@ impl RetryPolicyBuilder {
     /// The settings of this policy that differ from what they would be if they were not set.
     pub(in crate::policy) const fn of(policy: &RetryPolicy) -> Self {
         let backoff = policy.backoff;
-        #[expect(clippy::float_cmp, reason = "the default itself")]
         let factor = if policy.factor == DEFAULT_FACTOR { None } else { Some(policy.factor) };
         Self {
             base: unless(policy.base, DEFAULT_BASE),

@@ -31,10 +31,10 @@ impl fmt::Display for Schedule {
         self.write_runs(f)?;
         let worst_total = self.worst_total();
         let (mean, worst) = (Readable(self.mean_total()), Readable(worst_total));
-        match self.policy.jitter {
+        match self.policy.jitter.kept() {
             _ if self.policy.deadline == Some(worst_total) => write!(f, "total wait: at most {worst}, the deadline")?,
-            jitter if jitter == Jitter::None => write!(f, "total wait: {worst}")?,
-            Jitter::Decorrelated => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
+            Some(Jitter::WHOLE) => write!(f, "total wait: {worst}")?,
+            None => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
             _ => write!(f, "total wait: {mean} on average, {worst} at worst")?,
         }
         for setting in self.unused() {
@@ -94,12 +94,12 @@ impl Schedule {
         }
         let ceiling = self.policy.ceiling(first);
         let highest = Readable(ceiling);
-        match self.policy.jitter {
+        match self.policy.jitter.kept() {
             _ if ceiling.is_zero() => writeln!(f, "no wait"),
-            jitter if jitter == Jitter::Full => writeln!(f, "up to {highest}"),
-            jitter if jitter == Jitter::None => writeln!(f, "{highest}"),
-            jitter => {
-                let lowest = jitter.lowest(ceiling).unwrap_or(self.policy.base);
+            Some(0) => writeln!(f, "up to {highest}"),
+            Some(Jitter::WHOLE) => writeln!(f, "{highest}"),
+            _ => {
+                let lowest = self.policy.jitter.lowest(ceiling).unwrap_or(self.policy.base);
                 writeln!(f, "{} to {highest}", Readable(lowest))
             }
         }
