@@ -121,3 +121,8 @@ struct Readme;
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../../docs/coming-from.md")]
 struct ComingFrom;
+
+/// And those of the page about settings.
+#[cfg(all(doctest, feature = "macros", feature = "serde"))]
+#[doc = include_str!("../../docs/cookbook/configuration.md")]
+struct Configuration;

@@ -61,7 +61,7 @@ impl Error for SettingsError {}
 /// assert_eq!((mistake.key(), mistake.layer()), ("cap", Some("billing")));
 /// assert_eq!(
 ///     mistake.to_string(),
-///     "`cap` (billing): 100ms is below the default base of 500ms, and no delay exceeds the cap: \
+///     "`cap` of billing: 100ms is below the default base of 500ms, and no delay exceeds the cap: \
 ///      write a base of 100ms or less as well"
 /// );
 /// ```

@@ -51,6 +51,10 @@ fn settings(entries: Vec<(String, Raw)>) -> Result<RetrySettings, SettingsError>
             Err(message) => mistakes.push(Layer::Unnamed.mistake(&name, message)),
         }
     }
+    // Some formats sort the keys and some do not: so the mistakes have the order of the documentation.
+    mistakes.sort_by_cached_key(|mistake| {
+        (Key::named(&mistake.key).is_none(), Key::named(&mistake.key), mistake.key.clone())
+    });
     SettingsError::check(mistakes)?;
     Ok(settings)
 }
@@ -145,8 +149,8 @@ impl<'de> Visitor<'de> for RawVisitor {
         f.write_str("a setting")
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Raw, E> {
-        Ok(Raw::Boolean)
+    fn visit_bool<E>(self, flag: bool) -> Result<Raw, E> {
+        Ok(Raw::Boolean(flag))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Raw, E> {

@@ -66,22 +66,22 @@ fn variable(key: &str) -> String {
 
 /// What to write instead of a key that does not exist.
 pub(super) fn instead_of_key(word: &str) -> String {
-    let group = word.split_once('.').map(|(group, _)| group);
-    let candidates =
-        || KEYS.iter().map(|(_, name)| *name).filter(|name| name.split_once('.').map(|(of, _)| of) == group);
-    if let Some(remedy) = elsewhere(word) {
-        return remedy.to_owned();
+    if let Some((key, meaning)) = elsewhere(word) {
+        return format!("write `{}`, {meaning}", key.name());
     }
-    match nearest(word, candidates()) {
+    let group = word.split_once('.').map(|(group, _)| group);
+    let names = KEYS.iter().map(|(_, name)| *name);
+    let names = names.filter(|name| name.split_once('.').map(|(group, _)| group) == group);
+    match nearest(word, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the keys are {}", candidates().collect::<Vec<_>>().join(", ")),
+        None => format!("the keys are {}", names.collect::<Vec<_>>().join(", ")),
     }
 }
 
 /// What to write instead of a variable that does not exist.
 pub(super) fn instead_of_variable(prefix: &str, word: &str) -> String {
-    if let Some(remedy) = elsewhere(&word.to_lowercase()) {
-        return remedy.to_owned();
+    if let Some((key, meaning)) = elsewhere(&word.to_lowercase()) {
+        return format!("write {prefix}{}, {meaning}", variable(key.name()));
     }
     let names: Vec<String> = KEYS.iter().map(|(_, name)| variable(name)).collect();
     match nearest(word, names.iter().map(String::as_str)) {
@@ -90,25 +90,23 @@ pub(super) fn instead_of_variable(prefix: &str, word: &str) -> String {
     }
 }
 
-/// What other libraries call a key of ours.
-fn elsewhere(word: &str) -> Option<&'static str> {
+/// The key that other libraries call by this word, and what it means.
+fn elsewhere(word: &str) -> Option<(Key, &'static str)> {
     Some(match word {
         "retries" | "max_retries" | "retry_count" => {
-            "`attempts` counts every attempt, the first one included, so 3 retries are 4 attempts"
+            (Key::Attempts, "which counts every attempt, the first one included: 3 retries are 4 attempts")
         }
-        "max_attempts" | "tries" | "max_tries" => {
-            "write `attempts`, which counts every attempt, the first one included"
-        }
+        "max_attempts" | "tries" | "max_tries" => (Key::Attempts, "which counts every attempt, the first one included"),
         "initial" | "initial_delay" | "base_delay" | "min_delay" | "initial_interval" | "initial_backoff" | "delay" => {
-            "write `base` for the first ceiling"
+            (Key::Base, "the ceiling after the first attempt")
         }
-        "max" | "max_delay" | "max_interval" | "max_backoff" => "write `cap` for the highest delay",
-        "multiplier" | "exponent" | "growth" => "write `factor` for the growth",
-        "curve" | "strategy" | "kind" => "write `backoff` for the curve",
+        "max" | "max_delay" | "max_interval" | "max_backoff" => (Key::Cap, "the highest delay"),
+        "multiplier" | "exponent" | "growth" => (Key::Factor, "the growth of the ceilings"),
+        "curve" | "strategy" | "kind" => (Key::Backoff, "the curve of the ceilings"),
         "max_elapsed_time" | "max_duration" | "total_timeout" => {
-            "write `deadline` for the time that all attempts and waits together may take"
+            (Key::Deadline, "the time that all attempts and waits together may take")
         }
-        "attempt_timeout" | "per_try_timeout" => "write `timeout` for the time that each attempt may take",
+        "attempt_timeout" | "per_try_timeout" => (Key::Timeout, "the time that each attempt may take"),
         _ => return None,
     })
 }

@@ -24,7 +24,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// `` `cap` (defaults)``, or the name of the variable.
+    /// `` `cap` of defaults``, or the name of the variable.
     pub(super) fn place(&self) -> String {
         self.layer.place(self.key.name())
     }
@@ -38,7 +38,7 @@ impl Layer {
     fn place(&self, key: &str) -> String {
         match self {
             Self::Unnamed => format!("`{key}`"),
-            Self::Named(name) => format!("`{key}` ({name})"),
+            Self::Named(name) => format!("`{key}` of {name}"),
             Self::Variable(variable) => variable.to_string(),
         }
     }

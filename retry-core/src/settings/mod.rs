@@ -90,7 +90,7 @@ impl RetrySettings {
     /// let settings: RetrySettings = toml::from_str("attempts = 'unlimited'").unwrap();
     /// assert_eq!(
     ///     settings.named("billing").policy().unwrap_err().to_string(),
-    ///     "`attempts` (billing): unlimited attempts need a deadline, or a call could retry for ever: \
+    ///     "`attempts` of billing: unlimited attempts need a deadline, or a call could retry for ever: \
     ///      set a deadline, or write a number such as 6"
     /// );
     /// ```

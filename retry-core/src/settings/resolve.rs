@@ -60,10 +60,12 @@ impl RetrySettings {
         let Some(backoff) = self.entry(Key::Backoff).cloned() else { return };
         let Value::Backoff(curve) = backoff.value else { return };
         if curve != Backoff::Exponential {
-            self.without_use(Key::Factor, &backoff, "a curve that is not exponential", mistakes);
-        }
-        if matches!(curve, Backoff::List(_)) {
-            self.without_use(Key::Base, &backoff, "a list of delays", mistakes);
+            let listed = matches!(curve, Backoff::List(_));
+            let what = if listed { "a list of delays".to_owned() } else { format!("{curve} backoff") };
+            self.without_use(Key::Factor, &backoff, &what, mistakes);
+            if listed {
+                self.without_use(Key::Base, &backoff, &what, mistakes);
+            }
         }
     }
 

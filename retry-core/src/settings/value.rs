@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::key::Key;
 use crate::policy::parse_duration;
-use crate::{Backoff, DelayList, Jitter, RetryBudget};
+use crate::{Backoff, DelayList, Jitter, ParseError, RetryBudget};
 
 /// A value as a file or a variable has it.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) enum Raw {
     Text(String),
     /// The digits, as a file has them or as Rust prints the number.
     Number(String),
-    Boolean,
+    Boolean(bool),
     Null,
     List(Vec<Raw>),
     Table(Vec<(String, Raw)>),
@@ -34,6 +34,9 @@ pub(super) enum Value {
 /// Reads the value of a key, or says what is wrong with it and what to write.
 pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
     match key {
+        Key::Base | Key::Cap | Key::RetryAfterCap if is_none(raw) => {
+            Err("there is always one: write a duration such as 500ms, or leave the key out for the default".to_owned())
+        }
         Key::Base | Key::Cap | Key::RetryAfterCap => duration(raw, "a duration such as 500ms").map(Value::Duration),
         Key::Deadline | Key::Timeout | Key::Budget if is_none(raw) => Ok(Value::None),
         Key::Deadline | Key::Timeout => match duration(raw, "a duration such as 5s, or none")? {
@@ -47,7 +50,7 @@ pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
         }
         Key::Backoff => backoff(raw).map(Value::Backoff),
         Key::Jitter => match text(raw) {
-            Some(text) => text.parse().map(Value::Jitter).map_err(|error: crate::ParseError| error.to_string()),
+            Some(text) => text.parse().map(Value::Jitter).map_err(|error: ParseError| error.to_string()),
             None => Err(format!(
                 "{} is not a jitter: write full, equal, decorrelated, none, or a share from 0 to 1 such as 0.2",
                 shown(raw)
@@ -83,18 +86,40 @@ pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
 
 fn backoff(raw: &Raw) -> Result<Backoff, String> {
     match raw {
-        Raw::List(items) => {
-            let delays: Result<Vec<_>, _> =
-                items.iter().map(|item| duration(item, "a duration such as 500ms")).collect();
-            let list = DelayList::try_new(&delays?).map_err(|error| error.to_string())?;
-            Ok(Backoff::List(list))
+        Raw::List(items) => list(items),
+        // A variable has no lists: it has commas, and one delay begins with a digit.
+        Raw::Text(text) if text.trim_start().starts_with(|character: char| character.is_ascii_digit()) => {
+            let items: Vec<Raw> = text.split(',').map(|item| Raw::Text(item.trim().to_owned())).collect();
+            list(&items)
         }
-        Raw::Text(text) => text.parse().map_err(|error: crate::ParseError| error.to_string()),
+        Raw::Text(text) => text.parse().map_err(|error: ParseError| error.to_string()),
         raw => Err(format!(
             "{} is not a curve: write exponential, linear, constant, fibonacci, or a list of delays such as 100ms, 1s",
             shown(raw)
         )),
     }
+}
+
+fn list(items: &[Raw]) -> Result<Backoff, String> {
+    match items.len() {
+        0 => return Err("the list is empty: write at least one delay, such as 100ms".to_owned()),
+        count if count > DelayList::MAX => {
+            return Err(format!(
+                "{count} delays are too many: write at most {}, the last of which repeats",
+                DelayList::MAX
+            ));
+        }
+        _ => {}
+    }
+    let mut delays = Vec::new();
+    for item in items {
+        let delay = duration(item, "a duration such as 500ms")?;
+        if DelayList::try_new(&[delay]).is_err() {
+            return Err(format!("{} has more than eight digits: write fewer", shown(item)));
+        }
+        delays.push(delay);
+    }
+    DelayList::try_new(&delays).map(Backoff::List).map_err(|error| error.to_string())
 }
 
 fn duration(raw: &Raw, wanted: &str) -> Result<Duration, String> {
@@ -125,7 +150,7 @@ fn shown(raw: &Raw) -> String {
     match raw {
         Raw::Text(text) => format!("{text:?}"),
         Raw::Number(number) => number.clone(),
-        Raw::Boolean => "true or false".to_owned(),
+        Raw::Boolean(flag) => flag.to_string(),
         Raw::Null => "null".to_owned(),
         Raw::List(_) => "a list".to_owned(),
         Raw::Table(_) => "a table".to_owned(),
