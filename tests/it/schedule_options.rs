@@ -63,7 +63,7 @@ const SHARE: f64 = 0.3;
 same!(equal: (jitter = "equal"), |it| it.jitter(Jitter::Equal));
 same!(decorrelated: (jitter = "decorrelated"), |it| it.jitter(Jitter::Decorrelated));
 same!(share: (jitter = 0.2), |it| it.jitter(Jitter::Share(0.2)));
-same!(share_as_whole_number: (jitter = 1), |it| it.jitter(Jitter::Full));
+same!(share_as_whole_number: (jitter = 0), |it| it.jitter(Jitter::None));
 same!(share_as_constant: (jitter = SHARE / 2.0), |it| it.jitter(Jitter::Share(0.15)));
 same!(none: (jitter = "none"), |it| it.jitter(Jitter::None));
 same!(all: (base = "10ms", cap = "90s", factor = 4, attempts = 12, jitter = "equal"), |it| it

@@ -17,7 +17,7 @@ fn each_mistake_has_this_message() {
         let (case, _) = case.split_once("\n---\n").unwrap_or((case.trim_end(), ""));
         let (_, input) = case.split_once('\n').expect("a title and settings");
         let message = layers(input).expect_err(case);
-        written.push_str(&format!("\n\n=== {case}\n---\n{}", message.trim_end()));
+        written.extend(["\n\n=== ", case, "\n---\n", message.trim_end()]);
         count += 1;
     }
     written.push('\n');
