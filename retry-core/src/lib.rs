@@ -42,6 +42,7 @@
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
+//! | `serde` | off | policies, timeouts and budgets from files and environment variables, in a module `settings` |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
@@ -82,19 +83,24 @@ mod engine;
 #[cfg(feature = "http")]
 pub mod http;
 mod policy;
+#[cfg(feature = "serde")]
+pub mod settings;
 pub mod testing;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
 pub use self::decision::{
-    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
-    CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict,
+    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, BudgetError,
+    CircuitBreaker, CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient,
+    Verdict,
 };
 pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 
-pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
+pub use self::policy::{
+    Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule,
+};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]
 pub use retry_macros::Transient;
@@ -117,3 +123,8 @@ struct Readme;
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../../docs/coming-from.md")]
 struct ComingFrom;
+
+/// And those of the page about settings.
+#[cfg(all(doctest, feature = "macros", feature = "serde"))]
+#[doc = include_str!("../../docs/cookbook/configuration.md")]
+struct Configuration;
