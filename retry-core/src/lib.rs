@@ -114,17 +114,7 @@ pub use retry_macros::retry;
 #[path = "private.rs"]
 pub mod __private_0_1_0;
 
-/// The README's examples are tested like these.
-#[cfg(all(doctest, feature = "macros"))]
-#[doc = include_str!("../../README.md")]
-struct Readme;
-
-/// And those of the page for people who come from another library.
-#[cfg(all(doctest, feature = "macros"))]
-#[doc = include_str!("../../docs/coming-from.md")]
-struct ComingFrom;
-
-/// And those of the page about settings.
+/// The programs of the page about settings, which need the feature `serde`, are tested like these.
 #[cfg(all(doctest, feature = "macros", feature = "serde"))]
 #[doc = include_str!("../../docs/cookbook/configuration.md")]
 struct Configuration;
