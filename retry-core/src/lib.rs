@@ -76,6 +76,8 @@
 //! installed; `tracing` costs none but for the text of an error that a subscriber takes, and nothing at all on success at
 //! the first attempt.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod calls;
 pub mod chain;
 mod decision;
