@@ -1,4 +1,4 @@
-//! README's numbers, its length and its list of options.
+//! README's numbers, its length, its list of options, and the features.
 
 use crate::read;
 
@@ -53,5 +53,20 @@ fn dashboards_name_the_metrics_that_exist() {
     assert!(names.len() > 10, "{names:?}");
     for name in names {
         assert!(source.contains(&format!("`{name}`")), "there is no metric `{name}`");
+    }
+}
+
+/// Every feature has a row in docs/README.md and in the documentation of the crate.
+#[test]
+fn every_feature_is_in_the_tables() {
+    let manifest = read("retry-core/Cargo.toml");
+    let section = manifest.split_once("\n[features]\n").unwrap().1.split("\n[").next().unwrap();
+    let features: Vec<_> = section.lines().filter_map(|line| line.split_once(" = [").map(|(name, _)| name)).collect();
+    assert!(features.len() > 10, "{features:?}");
+    for page in ["docs/README.md", "retry-core/src/lib.rs"] {
+        let text = read(page);
+        for feature in features.iter().filter(|feature| **feature != "default") {
+            assert!(text.contains(&format!("`{feature}`")), "{page} has no row for the feature `{feature}`");
+        }
     }
 }
