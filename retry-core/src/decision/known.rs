@@ -1,4 +1,4 @@
-//! The verdict on an error whose type is only known when the program runs.
+//! The verdict on an error whose type is known only at run time.
 
 use std::error::Error;
 use std::io;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Transient, Verdict};
 
-/// The verdict on an error of this type; `None` for one of another.
+/// The verdict on an error of this type; `None` for an error of another type.
 pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static)) -> Option<Verdict> {
     downcast::<E>(error).map(Transient::verdict)
 }
