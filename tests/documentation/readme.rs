@@ -22,7 +22,7 @@ fn costs_are_as_measured() {
     }
 }
 
-/// The macro's list of options, against README's table of groups.
+/// The macro's list of options, against the rows of the reference and README's table of groups.
 #[test]
 fn every_option_is_in_a_group() {
     let source = read("retry-macros/src/options.rs");
@@ -33,7 +33,9 @@ fn every_option_is_in_a_group() {
     let readme = read("README.md");
     let groups = readme.split_once("\n## Options\n").unwrap().1.split("\n## ").next().unwrap();
     let table: String = groups.lines().filter(|line| line.starts_with('|')).collect();
+    let reference = read("retry-core/src/attribute.md");
     for option in options {
+        assert!(reference.contains(&format!("\n| `{option}` |")), "attribute.md has no row for `{option}`: add one");
         assert!(
             table.contains(&format!("`{option}`")),
             "README.md's table of options has no `{option}`: add it to its group"
