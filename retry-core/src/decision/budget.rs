@@ -20,7 +20,7 @@ use super::budget_error::BudgetError;
 /// A server that is used to 70 % and goes down for ten seconds, simulated by the example `herd`. Retries keep it
 /// down, however well they are spread, unless a budget bounds them:
 ///
-#[cfg_attr(doc, doc = include_str!("../../../docs/herd/load.svg"))]
+#[cfg_attr(doc, doc = include_str!("../../docs/herd/load.svg"))]
 ///
 /// ```
 /// use retry_core::RetryBudget;

@@ -1,5 +1,5 @@
-//! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, and
-//! nothing of futures or runtimes.
+//! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, but no futures and
+//! no runtimes.
 
 mod breaker;
 mod budget;

@@ -12,7 +12,7 @@ use super::random::RandomBits;
 ///
 /// What it is worth where clients contend for one row, simulated by the example `herd` with these very policies:
 ///
-#[cfg_attr(doc, doc = include_str!("../../../docs/herd/calls.svg"))]
+#[cfg_attr(doc, doc = include_str!("../../docs/herd/calls.svg"))]
 ///
 /// ```
 /// use retry_core::{Jitter, RetryPolicy};
