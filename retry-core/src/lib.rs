@@ -88,6 +88,8 @@ mod policy;
 #[cfg(feature = "serde")]
 pub mod settings;
 pub mod testing;
+#[cfg(feature = "tower")]
+pub mod tower;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};

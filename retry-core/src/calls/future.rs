@@ -86,9 +86,7 @@ impl Retrier {
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
-        let (sleep, limits, outcome) = (RuntimeTimer, Timeout::new(ByFrom), PhantomData);
-        let attempts = Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin };
-        Retry::new(self.shared.clone(), attempts)
+        Retry::new(self.shared.clone(), Futures::of(operation, Timeout::new(ByFrom)))
     }
 }
 
@@ -117,6 +115,13 @@ pin_project! {
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
         stage: Stage<A, S::Future>,
+    }
+}
+
+impl<F, A, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
+    pub(crate) const fn of(operation: F, limits: L) -> Self {
+        let (sleep, outcome) = (RuntimeTimer, PhantomData);
+        Self { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 

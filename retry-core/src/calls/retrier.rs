@@ -54,7 +54,7 @@ use crate::policy::RetryPolicy;
 /// ```
 #[derive(Clone)]
 pub struct Retrier {
-    pub(super) shared: Shared<'static>,
+    pub(crate) shared: Shared<'static>,
 }
 
 impl Retrier {

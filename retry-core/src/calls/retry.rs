@@ -70,7 +70,13 @@ pin_project! {
 
 impl<'b, A: Attempts> Retry<'b, A, NoOptions<A::Value, A::Error>> {
     pub(super) fn new(shared: Shared<'b>, attempts: A) -> Self {
-        Self { shared, call: CALL, token: BudgetToken::held(None), options: CallOptions::new(), attempts }
+        Self::of(shared, CallOptions::new(), attempts)
+    }
+}
+
+impl<'b, A, O> Retry<'b, A, O> {
+    pub(crate) fn of(shared: Shared<'b>, options: O, attempts: A) -> Self {
+        Self { shared, call: CALL, token: BudgetToken::held(None), options, attempts }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::policy::RetryPolicy;
 /// What a [`Retrier`](crate::Retrier) holds, and each of its calls begins with.
 #[derive(Clone, Debug)]
 pub struct Shared<'b> {
-    pub(super) policy: RetryPolicy,
+    pub(crate) policy: RetryPolicy,
     pub(super) name: Option<&'static str>,
     /// Of each attempt.
     pub(super) timeout: Option<Duration>,
