@@ -13,6 +13,7 @@ use crate::engine::limit::{AttemptEnd, limit, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
+use crate::scope::once;
 
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
@@ -151,6 +152,7 @@ where
         loop {
             let attempted = match limit(&call, &shared.settings(), limits.time(&shared), &clock) {
                 Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
+                limit if shared.nested_once => limited(limit, once(operation())).await,
                 limit => limited(limit, operation()).await,
             };
             let attempt = limits.in_time(attempted);

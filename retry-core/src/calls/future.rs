@@ -192,6 +192,7 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
+                    let _entered = this.shared.enter();
                     match limit(this.call, &this.shared.settings(), timeout, attempts.clock) {
                         Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
                         Some(limit) => {
@@ -210,8 +211,14 @@ where
                     stage.set(Stage::Wait);
                     continue;
                 }
-                StageProjection::Attempt { attempt } => AttemptEnd::Ended(ready!(attempt.poll(context))),
-                StageProjection::LimitedAttempt { attempt } => ready!(attempt.as_mut().poll(context)),
+                StageProjection::Attempt { attempt } => {
+                    let _entered = this.shared.enter();
+                    AttemptEnd::Ended(ready!(attempt.poll(context)))
+                }
+                StageProjection::LimitedAttempt { attempt } => {
+                    let _entered = this.shared.enter();
+                    ready!(attempt.as_mut().poll(context))
+                }
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
