@@ -134,7 +134,7 @@ async fn a_spawned_task_is_outside() {
                 count.fetch_add(1, Ordering::Relaxed);
                 ready(io::Result::<()>::Err(ErrorKind::TimedOut.into()))
             });
-            tokio::spawn(async { call.await }).await.unwrap()
+            tokio::spawn(call).await.unwrap()
         }
     });
     call.nested_once().await.unwrap_err();

@@ -10,7 +10,7 @@ use crate::engine::described::Described;
 use crate::engine::failed::{FailedAttempt, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
-use crate::engine::outcome::{Acceptance, Answer, until};
+use crate::engine::outcome::{Acceptance, Answer, unless_refused};
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
@@ -190,7 +190,7 @@ where
         let InTime { outcome, cut } = attempt;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
         let meaning = match &mut self.until {
-            Some(condition) => until(meaning, &outcome, |value| condition.refusal(value)),
+            Some(condition) => unless_refused(meaning, &outcome, |value| condition.refusal(value)),
             None => meaning,
         };
         let settings = shared.settings();

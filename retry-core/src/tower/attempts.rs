@@ -37,7 +37,7 @@ impl<Request, F: Fn(&Request) -> Option<Request>> CloneRequest<Request> for F {
 
 /// The service and the request of a call.
 #[derive(Debug)]
-pub struct RequestAttempts<S, Request, Q> {
+pub(super) struct RequestAttempts<S, Request, Q> {
     /// The instance whose readiness the caller has waited for.
     ready: Option<S>,
     /// The one that the other attempts clone.

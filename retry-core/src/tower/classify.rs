@@ -36,7 +36,7 @@ impl<Response, E, F: Fn(Result<&Response, &E>) -> Verdict> Classify<Response, E>
 
 /// One half of a [`Classify`]: for the errors, or for the responses.
 #[derive(Debug)]
-pub struct Half<C, Response, E> {
+pub(super) struct Half<C, Response, E> {
     classify: C,
     of: PhantomData<fn(Response, E)>,
 }

@@ -209,7 +209,7 @@ pub(crate) fn nested(value: Expr) -> Result<()> {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) if text.value() == "once" => Ok(()),
         value => Err(Error::new_spanned(
             value,
-            "`nested` limits the retried calls within an attempt to one attempt each, and no other limit is known: write `nested = \"once\"`, or remove it and they retry as they are told",
+            "`nested` has one value: write `nested = \"once\"`, so that retried calls within an attempt make one attempt each",
         )),
     }
 }
