@@ -43,6 +43,7 @@
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
 //! | `serde` | off | policies, timeouts and budgets from files and environment variables, in a module `settings` |
+//! | `tower` | off | `tower::RetryLayer`, retries in a [tower](https://docs.rs/tower) stack |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!

@@ -28,4 +28,6 @@ mod settings;
 mod support;
 mod text;
 mod to_builder;
+#[cfg(feature = "tower")]
+mod tower;
 mod transient;

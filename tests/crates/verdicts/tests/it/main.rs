@@ -8,3 +8,4 @@ mod redis;
 mod reqwest;
 mod sockets;
 mod status_error;
+mod tower;
