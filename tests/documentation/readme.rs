@@ -73,3 +73,15 @@ fn every_feature_is_in_the_tables() {
         }
     }
 }
+
+/// The page of a crate shows a whole program that fits on a screen.
+#[test]
+fn the_program_on_the_page_of_a_crate_has_less_than_30_lines() {
+    for page in ["grpc", "hyper", "redis", "reqwest", "rusqlite", "sqlx", "tokio-postgres"] {
+        let text = read(format!("docs/cookbook/{page}.md"));
+        let (_, program) = text.split_once("```rust,no_run\n").unwrap_or_else(|| panic!("{page} shows no program"));
+        let (program, _) = program.split_once("```").unwrap();
+        assert!(program.contains("fn main()"), "the program of {page} is not whole");
+        assert!(program.lines().count() < 30, "the program of {page} has {} lines", program.lines().count());
+    }
+}

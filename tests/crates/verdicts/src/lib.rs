@@ -1,17 +1,29 @@
-//! The programs of the cookbook, compiled. The tests are in `tests/`.
+//! The programs of the pages on one crate each, compiled. The tests are in `tests/`.
 
 #[cfg(all(doctest, feature = "all"))]
-#[doc = include_str!("../../../../docs/cookbook/http.md")]
-struct Http;
-
-#[cfg(all(doctest, feature = "all"))]
-#[doc = include_str!("../../../../docs/cookbook/databases.md")]
-struct Databases;
-
-#[cfg(all(doctest, feature = "all"))]
-#[doc = include_str!("../../../../docs/cookbook/grpc.md")]
-struct Grpc;
+#[doc = include_str!("../../../../docs/cookbook/hyper.md")]
+struct Hyper;
 
 #[cfg(all(doctest, feature = "all"))]
 #[doc = include_str!("../../../../docs/cookbook/redis.md")]
 struct Redis;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/reqwest.md")]
+struct Reqwest;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/rusqlite.md")]
+struct Rusqlite;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/sqlx.md")]
+struct Sqlx;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/tokio-postgres.md")]
+struct TokioPostgres;
+
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../../docs/cookbook/grpc.md")]
+struct Tonic;
