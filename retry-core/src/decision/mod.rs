@@ -12,7 +12,7 @@ mod state;
 mod transient;
 mod verdict;
 
-pub(crate) use self::breaker::Ending;
+pub(crate) use self::breaker::{Ending, Permit, SharedBreaker};
 pub use self::breaker::{
     BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
     CircuitBreakerBuilder,
@@ -20,7 +20,7 @@ pub use self::breaker::{
 pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
 pub use self::budget_error::BudgetError;
-pub(crate) use self::decide::decide;
+pub(crate) use self::decide::{Limits, decide};
 pub use self::decide::{Decision, DelaySource};
 pub use self::give_up_reason::GiveUpReason;
 pub use self::state::RetryState;

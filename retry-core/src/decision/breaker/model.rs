@@ -191,7 +191,7 @@ fn play(events: &[Event]) {
                 None
             }
         };
-        let counts = breaker.counts_at(now);
+        let counts = breaker.counted(now);
         let counts = [
             counts.attempts,
             counts.failures,

@@ -43,7 +43,7 @@ fn the_failure_that_reaches_the_limit_opens_whatever_the_order() {
 fn the_ratio_counts_every_failure_whatever_the_order() {
     check_random(
         || {
-            let settings = CircuitBreaker::builder().ratio_only().minimum_attempts(4).failure_ratio(0.75);
+            let settings = CircuitBreaker::builder().minimum_attempts(4).failure_ratio(0.75);
             let breaker = Arc::new(settings.build().unwrap());
             breaker.begin(|| 0).unwrap().0.end(Ending::Failed, || 0);
             let threads: Vec<_> = [Ending::Answered, Ending::Failed, Ending::Failed]
@@ -60,7 +60,7 @@ fn the_ratio_counts_every_failure_whatever_the_order() {
                 .collect();
             threads.into_iter().for_each(|thread| thread.join().unwrap());
             // Three failures of four attempts open it, unless the success is counted last.
-            let counts = breaker.counts_at(0);
+            let counts = breaker.counted(0);
             let counted_last = (counts.attempts, counts.failures) == (4, 3);
             assert!(breaker.state() == BreakerState::Open || counted_last, "{breaker:?} {counts:?}");
         },
@@ -93,7 +93,7 @@ fn there_are_never_more_probes_than_the_limit_and_none_leaks() {
                 })
                 .collect();
             threads.into_iter().for_each(|thread| thread.join().unwrap());
-            let counts = breaker.counts_at(10);
+            let counts = breaker.counted(10);
             assert_eq!(counts.probes_in_flight, 0, "{counts:?}");
         },
         SCHEDULES,
