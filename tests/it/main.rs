@@ -8,6 +8,7 @@ mod blocking;
 mod bodies;
 mod boxed;
 mod boxed_bodies_that_look_like_rebinds;
+mod breaker;
 mod budget;
 mod budget_threads;
 mod cancellation;

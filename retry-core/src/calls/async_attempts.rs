@@ -121,7 +121,10 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_time_limit(|_| NoTimeout)
     }
 
-    fn with_time_limit<T>(self, change: impl FnOnce(TimeoutOf<A>) -> T) -> Retry<'b, WithLimits<A, T, BreakerOf<A>>, O> {
+    fn with_time_limit<T>(
+        self,
+        change: impl FnOnce(TimeoutOf<A>) -> T,
+    ) -> Retry<'b, WithLimits<A, T, BreakerOf<A>>, O> {
         self.with_attempts(|attempts| {
             attempts.with_limits(|limits| {
                 let (timeout, breaker) = limits.split();

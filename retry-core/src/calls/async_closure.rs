@@ -3,13 +3,13 @@
 use std::marker::PhantomData;
 
 use super::async_attempts::AsyncAttempts;
+use super::breaker::Breaker;
+use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
-use super::sleep::{RuntimeTimer, Sleep, begin_wait};
-use super::breaker::Breaker;
-use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
 use super::shared::Shared;
+use super::sleep::{RuntimeTimer, Sleep, begin_wait};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, limit, limited};

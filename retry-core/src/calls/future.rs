@@ -8,13 +8,13 @@ use std::task::{Context, Poll, ready};
 use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
+use super::breaker::Breaker;
+use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
 use super::sleep::{RuntimeTimer, Sleep, begin_wait};
-use super::breaker::Breaker;
-use super::limits::{LimitedAttempts, Limits, Limited as Limiting, NoLimits, Split};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, Limited, limit, limited};

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::clock;
 use super::report;
-use crate::decision::{BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker};
+use crate::decision::{
+    BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker,
+};
 
 /// Milliseconds since some moment that all calls of the process share, on the clock of async calls.
 ///

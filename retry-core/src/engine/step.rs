@@ -11,9 +11,7 @@ use super::outcome::Meaning;
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
-use crate::decision::{
-    BudgetToken, CircuitBreaker, Decision, DelaySource, GiveUpReason, Limits, RetryBudget, decide,
-};
+use crate::decision::{BudgetToken, CircuitBreaker, Decision, DelaySource, GiveUpReason, Limits, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
 use crate::testing::{self, Hooks};
 

@@ -4,12 +4,12 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::Expr;
 
-use super::{attempt, breaker};
 use super::observer::observer;
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
 use super::timeout::{self, Limited};
 use super::{at_value, concat, private_at};
+use super::{attempt, breaker};
 use crate::model::{Model, Shape};
 use crate::options::{Limit, Options};
 use crate::setting::Setting;
@@ -112,9 +112,9 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let timed = timeout.as_ref().map(|timeout| (timeout, &limited));
     let outcome = attempt::outcome(model, timed, breaker.as_ref());
     let judged = judged(model, transient.as_ref(), timeout.is_some() || breaker.is_some());
-    let told = breaker.as_ref().map(
-        |_| quote_spanned!(here=> let __retry_breaker = #private::told(__retry_permit, __retry_meaning);),
-    );
+    let told = breaker
+        .as_ref()
+        .map(|_| quote_spanned!(here=> let __retry_breaker = #private::told(__retry_permit, __retry_meaning);));
     let until = until.as_ref().map(|Setting { value, .. }| {
         let (at, private, condition) = at_value(model, value);
         quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)

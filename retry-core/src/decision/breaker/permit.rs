@@ -262,3 +262,12 @@ impl CircuitBreaker {
         }
     }
 }
+
+#[cfg(test)]
+impl CircuitBreaker {
+    /// What [`CircuitBreaker::begin`] answers, as a permit.
+    pub(super) fn ask(&self, now: u64) -> Result<(Permit<&Self>, Option<BreakerTransition>), BreakerOpen> {
+        let (ticket, transition) = self.begin(|| now)?;
+        Ok((Permit::new(self, ticket), transition))
+    }
+}
