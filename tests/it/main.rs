@@ -9,6 +9,8 @@ mod bodies;
 mod boxed;
 mod boxed_bodies_that_look_like_rebinds;
 mod breaker;
+mod breaker_concurrent;
+mod breaker_outage;
 mod budget;
 mod budget_threads;
 mod cancellation;

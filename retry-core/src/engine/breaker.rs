@@ -30,7 +30,38 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl CircuitBreaker {
-    /// Asks for an attempt of your own; annotated functions and calls do it by themselves.
+    /// Asks for an attempt of your own; annotated functions and calls do it by themselves, all but loops written by hand.
+    ///
+    /// There ask before each attempt, and tell the permit how it has ended:
+    ///
+    /// ```
+    /// use std::io;
+    /// use retry_core::{CircuitBreaker, RetryPolicy, Step, Transient, Verdict};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> io::Result<()> {
+    /// let breaker = CircuitBreaker::builder().build().map_err(io::Error::other)?;
+    /// let mut call = RetryPolicy::default().start();
+    /// # let mut answers = vec![Ok(7), Err(io::Error::from(io::ErrorKind::TimedOut))];
+    /// # let mut attempt = || answers.pop().unwrap();
+    /// let answer = loop {
+    ///     let permit = breaker.permit()?;
+    ///     let outcome = attempt();
+    ///     match outcome.as_ref().map_err(io::Error::verdict) {
+    ///         Ok(_) | Err(Verdict::Permanent) => permit.succeeded(),
+    ///         Err(_) => permit.failed(),
+    ///     }
+    ///     match call.next(outcome) {
+    ///         Step::Return(outcome) => break outcome?,
+    ///         Step::Wait { .. } => call.wait().await,
+    ///     }
+    /// };
+    /// assert_eq!((answer, breaker.counts().failures), (7, 1));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Without a call:
     ///
     /// ```
     /// use retry_core::{BreakerState, CircuitBreaker};
