@@ -24,7 +24,7 @@
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
-//! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
+//! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`CircuitBreaker`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
 //! | calls | `#[retry]`, [`RetryPolicy::retry`] and the methods beside it, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
 //!
 //! # Words
@@ -52,13 +52,15 @@
 //! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
 //!
 //! The names and labels of `tracing` and `metrics` are stable between versions, and their number is bounded: `call` is
-//! the name of the function, and never holds an argument.
+//! the name of the function, and never holds an argument. A call that
+//! gives up before its first attempt, because its breaker is open, counts one attempt.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
 //! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`, `exact`) |
-//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
+//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `breaker`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
+//! | `breaker changed` | warn | `breaker`, `from`, `to` (`closed`, `open`, `half_open`) |
 //!
 //! An event also has `elapsed_seconds` if the call knows the time: with a deadline, a timeout, a hook or a `context`, and
 //! in a loop written by hand. The event of a failure has `error` if the type of the error can be shown: its text and its
@@ -70,6 +72,7 @@
 //! | `retry_calls_total` | counter, one per call that ended | `call`, `outcome` (`success`, `success_after_retries`, or the reason as above) |
 //! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
 //! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
+//! | `retry_breaker_transitions_total` | counter, one per change of a breaker's state | `breaker`, `to` |
 //!
 //! The first value registers the descriptions of all three.
 //!

@@ -12,6 +12,7 @@ pub use crate::Retrier;
 use crate::calls::AsTimeout;
 pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
+pub use crate::engine::admission::{admit, breaker_open, refused, refused_or_else, shared_breaker_open, told};
 pub use crate::engine::call::{CALL, end};
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
@@ -29,7 +30,7 @@ pub use crate::engine::step::{NextStep, StepOptions, attempt, step, step_with};
 pub use crate::engine::wait::{block, block_with, wait, wait_with};
 pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
-use crate::{RetryBudget, Transient, Verdict};
+use crate::{CircuitBreaker, RetryBudget, Transient, Verdict};
 
 /// A type without a value: carries the return type's expectation into the body's block.
 pub struct Typed<T>(PhantomData<fn() -> T>);
@@ -127,6 +128,66 @@ impl<B: LendBudget> LendBudget for Option<B> {
     }
 }
 
+/// What `breaker = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`breaker` needs a `CircuitBreaker`, or an `Option` of one, but this is `{Self}`",
+    label = "not a `CircuitBreaker`",
+    note = "it is only lent: write where it is, as in `breaker = PAYMENTS` or `breaker = self.breaker`"
+)]
+pub trait LendBreaker {
+    fn lend(&self) -> Option<&CircuitBreaker>;
+}
+
+impl LendBreaker for CircuitBreaker {
+    #[inline]
+    fn lend(&self) -> Option<&CircuitBreaker> {
+        Some(self)
+    }
+}
+
+impl<B: LendBreaker> LendBreaker for Option<B> {
+    #[inline]
+    fn lend(&self) -> Option<&CircuitBreaker> {
+        self.as_ref().and_then(B::lend)
+    }
+}
+
+/// What `breaker = …` takes where the body may change what it is a part of: the call then holds a clone.
+#[diagnostic::on_unimplemented(
+    message = "the body may change what this `{Self}` is a part of, so a call has to hold the breaker, and it cannot",
+    label = "not an `Arc<CircuitBreaker>`",
+    note = "keep it in an `Arc`, which each call clones, or in a `static`"
+)]
+pub trait ShareBreaker {
+    type Shared: LendBreaker;
+
+    fn share(&self) -> Self::Shared;
+}
+
+impl ShareBreaker for Arc<CircuitBreaker> {
+    type Shared = Self;
+
+    fn share(&self) -> Self {
+        Self::clone(self)
+    }
+}
+
+impl<'b> ShareBreaker for &'b CircuitBreaker {
+    type Shared = &'b CircuitBreaker;
+
+    fn share(&self) -> Self {
+        self
+    }
+}
+
+impl<B: ShareBreaker> ShareBreaker for Option<B> {
+    type Shared = Option<B::Shared>;
+
+    fn share(&self) -> Option<B::Shared> {
+        self.as_ref().map(B::share)
+    }
+}
+
 /// What `with = …` takes.
 #[diagnostic::on_unimplemented(
     message = "`with` needs a `Retrier`, but this is `{Self}`",
@@ -168,6 +229,7 @@ macro_rules! pointers {
 
 pointers! {
     LendBudget -> Option<&RetryBudget>;
+    LendBreaker -> Option<&CircuitBreaker>;
     LendRetrier -> &Retrier;
 }
 
@@ -175,6 +237,18 @@ pointers! {
 #[inline]
 pub fn budget(budget: &(impl LendBudget + ?Sized)) -> Option<&RetryBudget> {
     budget.lend()
+}
+
+/// The breaker of `breaker = …`.
+#[inline]
+pub fn breaker(breaker: &(impl LendBreaker + ?Sized)) -> Option<&CircuitBreaker> {
+    breaker.lend()
+}
+
+/// The breaker of `breaker = …` in a function whose body may change what it is a part of.
+#[inline]
+pub fn breaker_clone<B: ShareBreaker + ?Sized>(breaker: &B) -> B::Shared {
+    breaker.share()
 }
 
 /// The retrier of `with = …`.

@@ -41,6 +41,7 @@ impl Client {
                     &mut __retry::StepOptions {
                         clock: ::core::option::Option::None,
                         budget: ::core::option::Option::None,
+                        breaker: ::core::option::Option::None,
                         rng: ::core::option::Option::None,
                         may_be_cut: false,
                         own_wait: true,

@@ -68,6 +68,7 @@ impl Client {
                     &mut __retry::StepOptions {
                         clock: ::core::option::Option::Some(&__retry_clock),
                         budget: ::core::option::Option::None,
+                        breaker: ::core::option::Option::None,
                         rng: ::core::option::Option::Some(&mut __retry_rng),
                         may_be_cut: false,
                         own_wait: true,

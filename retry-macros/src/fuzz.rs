@@ -21,6 +21,8 @@ const WORDS: &[&str] = &[
     "policy",
     "with",
     "budget",
+    "breaker",
+    "breaker_open",
     "on_retry",
     "on_give_up",
     "name",

@@ -67,6 +67,23 @@ impl Limit<'_> {
     }
 }
 
+/// Where the breaker that each attempt asks comes from.
+#[derive(Clone, Copy)]
+pub(crate) enum Guard<'a> {
+    /// There is none.
+    None,
+    /// `breaker = …`
+    Key(&'a Setting<Expr>),
+    /// `with = …`, which may bring one.
+    Shared(&'a Setting<Expr>),
+}
+
+impl Guard<'_> {
+    pub(crate) fn is_none(self) -> bool {
+        matches!(self, Self::None)
+    }
+}
+
 /// What is written for an option.
 struct Value<'a> {
     key: &'a str,
@@ -97,6 +114,10 @@ options! {
         |value| values::place(value.key, "a `Retrier`", value.example, value.expr);
     budget "budget": Expr, "budget = BUDGET",
         |value| values::place(value.key, "a `RetryBudget`", value.example, value.expr);
+    breaker "breaker": Expr, "breaker = PAYMENTS",
+        |value| values::place(value.key, "a `CircuitBreaker`", value.example, value.expr);
+    breaker_open "breaker_open": Expr, "breaker_open = MyError::from_breaker_open",
+        |value| values::callable(value.key, value.example, value.expr);
     on_retry "on_retry": Expr, "on_retry = |event| eprintln!(\"{event}\")",
         |value| values::callable(value.key, value.example, value.expr);
     on_give_up "on_give_up": Expr, "on_give_up = |event| eprintln!(\"{event}\")",
@@ -131,6 +152,16 @@ impl Options {
             (Some(timeout), _) => Limit::Key(timeout),
             (None, Some(with)) if self.blocking.is_none() => Limit::Shared(with),
             (None, _) => Limit::None,
+        }
+    }
+
+    /// Where the breaker that each attempt asks comes from.
+    pub(crate) fn guard(&self) -> Guard<'_> {
+        match (&self.breaker, &self.with) {
+            (Some(Setting { value, .. }), _) if values::is_none(value) => Guard::None,
+            (Some(breaker), _) => Guard::Key(breaker),
+            (None, Some(with)) => Guard::Shared(with),
+            (None, None) => Guard::None,
         }
     }
 

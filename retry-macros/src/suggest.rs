@@ -50,6 +50,7 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
             "write `until = |value| …` for the values that are worth having; others are tried again"
         }
         "throttle" | "retry_budget" | "token_bucket" => "write `budget = BUDGET` with a `static BUDGET: RetryBudget`",
+        "circuit_breaker" | "circuit" => "write `breaker = PAYMENTS` with a `static PAYMENTS: CircuitBreaker`",
         "on_exhausted" | "on_giveup" | "give_up" | "fallback" | "on_stop" | "recover" => {
             "write `on_give_up = |event| …` to be told when the call has failed for good"
         }

@@ -68,13 +68,13 @@ impl Client {
         std::future::pending().await
     }
 
-    #[retry(with = self.retries, timeout = None, transient = |_| true)]
+    #[retry(with = self.retries, timeout = None, breaker = None, transient = |_| true)]
     async fn hang_without_timeout(&self) -> Result<u32, &'static str> {
         sleep(Duration::from_secs(3600)).await;
         Ok(1)
     }
 
-    #[retry(with = self.retries, timed_out = |timed_out| timed_out.to_string(), transient = |_| true)]
+    #[retry(with = self.retries, breaker = None, timed_out = |timed_out| timed_out.to_string(), transient = |_| true)]
     async fn hang_with_an_error_of_its_own(&self) -> Result<u32, String> {
         std::future::pending().await
     }
@@ -253,11 +253,11 @@ async fn an_error_without_a_text_and_a_value_that_is_not_accepted_are_told_as_su
     struct Silent;
     let lines = Lines::default();
     let retries = observed(&lines);
-    #[retry(with = retries, timeout = None, transient = |_| false)]
+    #[retry(with = retries, timeout = None, breaker = None, transient = |_| false)]
     async fn fail(retries: &Retrier) -> Result<(), Silent> {
         Err(Silent)
     }
-    #[retry(with = retries, timeout = None, transient = |_: &Silent| false, until = |_| false)]
+    #[retry(with = retries, timeout = None, breaker = None, transient = |_: &Silent| false, until = |_| false)]
     async fn answer(retries: &Retrier) -> Result<(), Silent> {
         Ok(())
     }

@@ -3,21 +3,18 @@
 use std::future::Future;
 use std::time::Duration;
 
-use super::retry::{Attempts, Retry};
+use super::limits::{BreakerOf, Limited, LimitedAttempts, Split as _, TimeoutOf, WithLimits};
+use super::retry::Retry;
 use super::shared::AsTimeout;
 use super::sleep::Sleep;
 use super::timeout::{NoTimeout, Timed, Timeout};
 use crate::engine::TimedOut;
 
 /// Attempts that are futures, which can be dropped while they run.
-pub trait AsyncAttempts: Attempts + Sized {
+pub trait AsyncAttempts: LimitedAttempts {
     type WithSleep<S: Sleep>;
-    type Limits;
-    type WithLimits<L>;
 
     fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
-
-    fn with_limits<L>(self, change: impl FnOnce(Self::Limits) -> L) -> Self::WithLimits<L>;
 }
 
 impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
@@ -72,12 +69,12 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     pub fn timeout(
         mut self,
         timeout: impl AsTimeout,
-    ) -> Retry<'b, A::WithLimits<<A::Limits as Timed<Result<A::Value, A::Error>>>::Timed>, O>
+    ) -> Retry<'b, WithLimits<A, <TimeoutOf<A> as Timed>::Timed, BreakerOf<A>>, O>
     where
-        A::Limits: Timed<Result<A::Value, A::Error>>,
+        TimeoutOf<A>: Timed,
     {
         self.shared.timeout = timeout.timeout();
-        self.with_attempts(|attempts| attempts.with_limits(Timed::timed))
+        self.with_time_limit(Timed::timed)
     }
 
     /// Makes the error of an attempt that has taken its whole [`timeout`](Self::timeout), where the type of the error cannot
@@ -95,11 +92,11 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// # }
     /// ```
     #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
-    pub fn timed_out<M>(self, timed_out: M) -> Retry<'b, A::WithLimits<Timeout<Result<A::Value, A::Error>, M>>, O>
+    pub fn timed_out<M>(self, timed_out: M) -> Retry<'b, WithLimits<A, Timeout<M>, BreakerOf<A>>, O>
     where
         M: FnMut(TimedOut) -> A::Error,
     {
-        self.with_attempts(|attempts| attempts.with_limits(|_| Timeout::new(timed_out)))
+        self.with_time_limit(|_| Timeout::new(timed_out))
     }
 
     /// Attempts may take as long as they like, whatever the [`Retrier`](crate::Retrier) says. The error of such a call need
@@ -116,11 +113,23 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     ///     tokio::time::sleep(Duration::from_secs(5)).await;
     ///     Ok::<_, &str>("a long report")
     /// });
-    /// assert_eq!(call.transient(|_| true).no_timeout().await, Ok("a long report"));
+    /// assert_eq!(call.transient(|_| true).no_timeout().no_breaker().await, Ok("a long report"));
     /// # }
     /// ```
-    pub fn no_timeout(mut self) -> Retry<'b, A::WithLimits<NoTimeout>, O> {
+    pub fn no_timeout(mut self) -> Retry<'b, WithLimits<A, NoTimeout, BreakerOf<A>>, O> {
         self.shared.timeout = None;
-        self.with_attempts(|attempts| attempts.with_limits(|_| NoTimeout))
+        self.with_time_limit(|_| NoTimeout)
+    }
+
+    fn with_time_limit<T>(
+        self,
+        change: impl FnOnce(TimeoutOf<A>) -> T,
+    ) -> Retry<'b, WithLimits<A, T, BreakerOf<A>>, O> {
+        self.with_attempts(|attempts| {
+            attempts.with_limits(|limits| {
+                let (timeout, breaker) = limits.split();
+                Limited::new(change(timeout), breaker)
+            })
+        })
     }
 }

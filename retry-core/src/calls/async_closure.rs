@@ -3,11 +3,14 @@
 use std::marker::PhantomData;
 
 use super::async_attempts::AsyncAttempts;
+use super::breaker::Breaker;
+use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
+use super::shared::Shared;
 use super::sleep::{RuntimeTimer, Sleep, begin_wait};
-use super::timeout::{ByFrom, Limits, NoTimeout, Timeout};
+use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, limit, limited};
 use crate::engine::step::Step;
@@ -17,7 +20,7 @@ use crate::scope::once;
 
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
-pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoTimeout> {
+pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits> {
     operation: F,
     sleep: S,
     limits: L,
@@ -29,15 +32,18 @@ impl<F, T, E, S, L> Attempts for AsyncClosure<F, T, E, S, L> {
     type Error = E;
 }
 
-impl<F, T, E, S, L> AsyncAttempts for AsyncClosure<F, T, E, S, L> {
+impl<F, T, E, S, L: Split> AsyncAttempts for AsyncClosure<F, T, E, S, L> {
     type WithSleep<N: Sleep> = AsyncClosure<F, T, E, N, L>;
-    type Limits = L;
-    type WithLimits<N> = AsyncClosure<F, T, E, S, N>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> AsyncClosure<F, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         AsyncClosure { operation, sleep, limits, outcome }
     }
+}
+
+impl<F, T, E, S, L: Split> LimitedAttempts for AsyncClosure<F, T, E, S, L> {
+    type Limits = L;
+    type WithLimits<N> = AsyncClosure<F, T, E, S, N>;
 
     fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
         let Self { operation, sleep, limits, outcome } = self;
@@ -90,12 +96,14 @@ impl RetryPolicy {
     where
         F: AsyncFnMut() -> Result<T, E>,
     {
-        Retrier::new(self).retry_async_closure(operation).no_timeout()
+        let (sleep, limits, outcome) = (RuntimeTimer, NoLimits, PhantomData);
+        Retry::new(Shared::new(self), AsyncClosure { operation, sleep, limits, outcome })
     }
 }
 
-/// The attempts of a call that may have a timeout.
-type TimedAsyncClosure<F, T, E> = AsyncClosure<F, T, E, RuntimeTimer, Timeout<Result<T, E>>>;
+/// The attempts of a call that may have a timeout and a breaker.
+type LimitedAsyncClosure<'b, F, T, E> =
+    AsyncClosure<F, T, E, RuntimeTimer, Limited<Result<T, E>, Timeout<ByFrom>, Breaker<'b>>>;
 
 impl Retrier {
     /// Retries an async closure, which may change what it has captured while an attempt runs:
@@ -122,16 +130,17 @@ impl Retrier {
     pub fn retry_async_closure<'b, F, T, E>(
         &self,
         operation: F,
-    ) -> Retry<'b, TimedAsyncClosure<F, T, E>, NoOptions<T, E>>
+    ) -> Retry<'b, LimitedAsyncClosure<'b, F, T, E>, NoOptions<T, E>>
     where
         F: AsyncFnMut() -> Result<T, E>,
     {
-        let (sleep, limits, outcome) = (RuntimeTimer, Timeout::new(ByFrom), PhantomData);
+        let limits = Limited::new(Timeout::new(ByFrom), Breaker::new(self.breaker.clone()));
+        let (sleep, outcome) = (RuntimeTimer, PhantomData);
         Retry::new(self.shared.clone(), AsyncClosure { operation, sleep, limits, outcome })
     }
 }
 
-impl<F, T, E, S, L, O> Retry<'_, AsyncClosure<F, T, E, S, L>, O>
+impl<'b, F, T, E, S, L, O> Retry<'b, AsyncClosure<F, T, E, S, L>, O>
 where
     F: AsyncFnMut() -> Result<T, E>,
     S: Sleep,
@@ -143,7 +152,7 @@ where
     /// The last attempt's error, unchanged.
     pub async fn run(self) -> Result<T, E>
     where
-        L: Limits<Result<T, E>>,
+        L: Limits<'b, Result<T, E>>,
         O: Options<T, E>,
     {
         let Self { shared, mut call, mut options, attempts, .. } = self;
@@ -151,12 +160,15 @@ where
         let clock = options.needs_clock(&shared).then(Started::now);
         loop {
             let attempted = match limit(&call, &shared.settings(), limits.time(&shared), &clock) {
-                Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
-                limit if shared.nested_once => limited(limit, once(operation())).await,
-                limit => limited(limit, operation()).await,
+                Some(limit) if limit.is_over() => Ok(AttemptEnd::Cut(limit)),
+                limit => match limits.admit() {
+                    Some(open) => Err(open),
+                    None if shared.nested_once => Ok(limited(limit, once(operation())).await),
+                    None => Ok(limited(limit, operation()).await),
+                },
             };
-            let attempt = limits.in_time(attempted);
-            let delay = match options.step(attempt, limits.last(&shared), &mut call, &shared, &clock) {
+            let ended = limits.ended(attempted, &shared);
+            let delay = match options.step(ended, &mut call, &shared, &clock) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => delay,
             };

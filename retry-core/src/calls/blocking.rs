@@ -3,25 +3,40 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use super::breaker::Breaker;
+use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
+use super::shared::Shared;
+use super::timeout::NoTimeout;
 use crate::engine::clock::StartedBlocking;
-use crate::engine::limit::InTime;
+use crate::engine::limit::AttemptEnd;
 use crate::engine::step::Step;
 use crate::engine::wait::{block_with, sleep_with_the_thread};
 use crate::policy::RetryPolicy;
 
 /// Attempts that a closure makes, which blocks.
 #[derive(Debug)]
-pub struct Blocking<F, T, E> {
+pub struct Blocking<F, T, E, L = NoLimits> {
     operation: F,
+    limits: L,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, T, E> Attempts for Blocking<F, T, E> {
+impl<F, T, E, L> Attempts for Blocking<F, T, E, L> {
     type Value = T;
     type Error = E;
+}
+
+impl<F, T, E, L: Split> LimitedAttempts for Blocking<F, T, E, L> {
+    type Limits = L;
+    type WithLimits<N> = Blocking<F, T, E, N>;
+
+    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
+        let Self { operation, limits, outcome } = self;
+        Blocking { operation, limits: change(limits), outcome }
+    }
 }
 
 impl RetryPolicy {
@@ -46,13 +61,19 @@ impl RetryPolicy {
     where
         F: FnMut() -> Result<T, E>,
     {
-        Retrier::new(self).retry_blocking(operation)
+        Retry::new(Shared::new(self), Blocking { operation, limits: NoLimits, outcome: PhantomData })
     }
 }
+
+/// The attempts of a call that may have a breaker.
+type GuardedBlocking<'b, F, T, E> = Blocking<F, T, E, Limited<Result<T, E>, NoTimeout, Breaker<'b>>>;
 
 impl Retrier {
     /// Retries a closure that blocks, waiting with the thread: [`RetryPolicy::retry_blocking`] with everything that this
     /// retrier holds but the timeout. Nothing can end an attempt that blocks.
+    ///
+    /// As there may be a breaker, the error has to be made from [`BreakerOpen`](crate::BreakerOpen), or by
+    /// [`breaker_open`](Retry::breaker_open), unless the call has [`no_breaker`](Retry::no_breaker).
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -60,19 +81,20 @@ impl Retrier {
     /// let retrier = Retrier::new(RetryPolicy::builder().attempts(1).build()?).with_name("database");
     /// let call = retrier.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
     /// let mut lines = Vec::new();
-    /// assert_eq!(call.on_give_up(|event| lines.push(event.name)).run(), Err("locked"));
+    /// assert_eq!(call.no_breaker().on_give_up(|event| lines.push(event.name)).run(), Err("locked"));
     /// assert_eq!(lines, ["database"]);
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
-    pub fn retry_blocking<'b, F, T, E>(&self, operation: F) -> Retry<'b, Blocking<F, T, E>, NoOptions<T, E>>
+    pub fn retry_blocking<'b, F, T, E>(&self, operation: F) -> Retry<'b, GuardedBlocking<'b, F, T, E>, NoOptions<T, E>>
     where
         F: FnMut() -> Result<T, E>,
     {
-        Retry::new(self.shared.clone(), Blocking { operation, outcome: PhantomData })
+        let limits = Limited::new(NoTimeout, Breaker::new(self.breaker.clone()));
+        Retry::new(self.shared.clone(), Blocking { operation, limits, outcome: PhantomData })
     }
 }
 
-impl<F, T, E, O> Retry<'_, Blocking<F, T, E>, O>
+impl<'b, F, T, E, L, O> Retry<'b, Blocking<F, T, E, L>, O>
 where
     F: FnMut() -> Result<T, E>,
 {
@@ -83,6 +105,7 @@ where
     /// The last attempt's error, unchanged.
     pub fn run(self) -> Result<T, E>
     where
+        L: Limits<'b, Result<T, E>>,
         O: Options<T, E>,
     {
         self.run_with_sleep(sleep_with_the_thread)
@@ -104,16 +127,21 @@ where
     /// The last attempt's error, unchanged.
     pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E>
     where
+        L: Limits<'b, Result<T, E>>,
         O: Options<T, E>,
     {
-        let Self { shared, mut call, mut options, mut attempts, .. } = self;
+        let Self { shared, mut call, mut options, attempts, .. } = self;
+        let Blocking { mut operation, mut limits, .. } = attempts;
         let clock = options.needs_clock(&shared).then(StartedBlocking::now);
         loop {
-            let attempt = {
-                let _entered = shared.enter();
-                InTime::of((attempts.operation)())
+            let attempted = match limits.admit() {
+                Some(open) => Err(open),
+                None => {
+                    let _entered = shared.enter();
+                    Ok(AttemptEnd::Ended(operation()))
+                }
             };
-            match options.step(attempt, None, &mut call, &shared, &clock) {
+            match options.step(limits.ended(attempted, &shared), &mut call, &shared, &clock) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => {
                     let mut token = shared.token();

@@ -6,12 +6,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use super::limits::Ended;
 use super::options::{ByTrait, NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::clock::{Clock, Started, StartedBlocking};
-use crate::engine::limit::InTime;
 use crate::engine::step::Step;
 use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
 use crate::policy::RetryPolicy;
@@ -119,7 +119,9 @@ impl RetryPolicy {
 
 impl Retrier {
     /// Starts a call whose loop is written by hand: [`RetryPolicy::start`] with everything that this retrier holds but the
-    /// timeout, as the loop makes the attempts.
+    /// timeout and the breaker, as the loop makes the attempts.
+    ///
+    /// With a breaker it asks [`CircuitBreaker::permit`](crate::CircuitBreaker::permit) before each of them.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy, Step};
@@ -139,7 +141,7 @@ impl Retrier {
     }
 
     /// Starts a call whose loop is written by hand and blocks: [`RetryPolicy::start_blocking`] with everything that this
-    /// retrier holds but the timeout.
+    /// retrier holds but the timeout and the breaker.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy, Step};
@@ -164,7 +166,7 @@ impl<T, E, C: Clock, O: Options<T, E>> Retry<'_, ByHand<T, E, C>, O> {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, next_wait, .. } = &mut self.attempts;
-        let step = self.options.step(InTime::of(outcome), None, &mut self.call, &self.shared, clock);
+        let step = self.options.step(Ended::of(outcome), &mut self.call, &self.shared, clock);
         if let Step::Wait { delay, .. } = step {
             self.token = self.shared.token();
             *next_wait = Some(delay);

@@ -8,11 +8,14 @@ use std::task::{Context, Poll, ready};
 use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
+use super::breaker::Breaker;
+use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
+use super::shared::Shared;
 use super::sleep::{RuntimeTimer, Sleep, begin_wait};
-use super::timeout::{ByFrom, Limits, NoTimeout, Timeout};
+use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
 use crate::engine::step::Step;
@@ -50,19 +53,22 @@ impl RetryPolicy {
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
-        Retrier::new(self).retry(operation).no_timeout()
+        Retry::new(Shared::new(self), Futures::new(operation, NoLimits))
     }
 }
 
-/// The attempts of a call that may have a timeout.
-type TimedFutures<F, A, T, E> = Futures<F, A, T, E, RuntimeTimer, Timeout<Result<T, E>>>;
+/// The attempts of a call that may have a timeout and a breaker.
+type LimitedFutures<'b, F, A, T, E> =
+    Futures<F, A, T, E, RuntimeTimer, Limiting<Result<T, E>, Timeout<ByFrom>, Breaker<'b>>>;
 
 impl Retrier {
     /// Retries a closure that makes one attempt per call: [`RetryPolicy::retry`] with everything that this retrier holds.
     ///
     /// The call holds a clone of the retrier. As there may be a timeout, the error has to be made from
     /// [`TimedOut`](crate::TimedOut), or by [`timed_out`](Retry::timed_out), unless the call has
-    /// [`no_timeout`](Retry::no_timeout).
+    /// [`no_timeout`](Retry::no_timeout). As there may be a breaker, it has to be made from
+    /// [`BreakerOpen`](crate::BreakerOpen) too, or by [`breaker_open`](Retry::breaker_open), unless the call has
+    /// [`no_breaker`](Retry::no_breaker).
     ///
     /// ```
     /// use std::io;
@@ -81,12 +87,13 @@ impl Retrier {
     /// assert_eq!(calls, 3);
     /// # }
     /// ```
-    pub fn retry<'b, F, A, T, E>(&self, operation: F) -> Retry<'b, TimedFutures<F, A, T, E>, NoOptions<T, E>>
+    pub fn retry<'b, F, A, T, E>(&self, operation: F) -> Retry<'b, LimitedFutures<'b, F, A, T, E>, NoOptions<T, E>>
     where
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
-        Retry::new(self.shared.clone(), Futures::of(operation, Timeout::new(ByFrom)))
+        let limits = Limiting::new(Timeout::new(ByFrom), Breaker::new(self.breaker.clone()));
+        Retry::new(self.shared.clone(), Futures::new(operation, limits))
     }
 }
 
@@ -107,21 +114,21 @@ impl<F: FnMut() -> A, A: Future> Operation for F {
 
 pin_project! {
     /// Attempts that a closure makes, each of which is a future.
-    pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoTimeout> {
+    pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoLimits> {
         operation: F,
         sleep: S,
-        limits: L,
         clock: Option<Started>,
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
         stage: Stage<A, S::Future>,
+        // Dropped after the attempt, whose permit it holds.
+        limits: L,
     }
 }
 
 impl<F, A, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
-    pub(crate) const fn of(operation: F, limits: L) -> Self {
-        let (sleep, outcome) = (RuntimeTimer, PhantomData);
-        Self { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
+    pub(crate) const fn new(operation: F, limits: L) -> Self {
+        Self { operation, sleep: RuntimeTimer, clock: None, outcome: PhantomData, stage: Stage::Begin, limits }
     }
 }
 
@@ -132,15 +139,18 @@ impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
     type Error = E;
 }
 
-impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
+impl<F, A, T, E, S: Sleep, L: Split> AsyncAttempts for Futures<F, A, T, E, S, L> {
     type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
-    type Limits = L;
-    type WithLimits<N> = Futures<F, A, T, E, S, N>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
+}
+
+impl<F, A, T, E, S: Sleep, L: Split> LimitedAttempts for Futures<F, A, T, E, S, L> {
+    type Limits = L;
+    type WithLimits<N> = Futures<F, A, T, E, S, N>;
 
     fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
         let Self { operation, sleep, limits, outcome, .. } = self;
@@ -163,12 +173,12 @@ pin_project! {
     }
 }
 
-impl<F, A, T, E, S, L, O> Future for Retry<'_, Futures<F, A, T, E, S, L>, O>
+impl<'b, F, A, T, E, S, L, O> Future for Retry<'b, Futures<F, A, T, E, S, L>, O>
 where
     F: Operation<Attempt = A>,
     A: Future<Output = Result<T, E>>,
     S: Sleep,
-    L: Limits<Result<T, E>>,
+    L: Limits<'b, Result<T, E>>,
     O: Options<T, E>,
 {
     type Output = Result<T, E>;
@@ -194,16 +204,20 @@ where
                     let timeout = attempts.limits.time(this.shared);
                     let _entered = this.shared.enter();
                     match limit(this.call, &this.shared.settings(), timeout, attempts.clock) {
-                        Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
-                        Some(limit) => {
-                            let attempt = Box::pin(limited(Some(limit), attempts.operation.attempt()));
-                            stage.set(Stage::LimitedAttempt { attempt });
-                            continue;
-                        }
-                        None => {
-                            stage.set(Stage::Attempt { attempt: attempts.operation.attempt() });
-                            continue;
-                        }
+                        Some(limit) if limit.is_over() => Ok(AttemptEnd::Cut(limit)),
+                        limit => match attempts.limits.admit() {
+                            Some(open) => Err(open),
+                            None => {
+                                let attempt = attempts.operation.attempt();
+                                stage.set(match limit {
+                                    Some(limit) => {
+                                        Stage::LimitedAttempt { attempt: Box::pin(limited(Some(limit), attempt)) }
+                                    }
+                                    None => Stage::Attempt { attempt },
+                                });
+                                continue;
+                            }
+                        },
                     }
                 }
                 StageProjection::OwnWait { wait } => {
@@ -213,19 +227,18 @@ where
                 }
                 StageProjection::Attempt { attempt } => {
                     let _entered = this.shared.enter();
-                    AttemptEnd::Ended(ready!(attempt.poll(context)))
+                    Ok(AttemptEnd::Ended(ready!(attempt.poll(context))))
                 }
                 StageProjection::LimitedAttempt { attempt } => {
                     let _entered = this.shared.enter();
-                    ready!(attempt.as_mut().poll(context))
+                    Ok(ready!(attempt.as_mut().poll(context)))
                 }
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             stage.set(Stage::Done);
-            let attempt = attempts.limits.in_time(attempted);
-            let last = attempts.limits.last(this.shared);
-            match this.options.step(attempt, last, this.call, this.shared, attempts.clock) {
+            let ended = attempts.limits.ended(attempted, this.shared);
+            match this.options.step(ended, this.call, this.shared, attempts.clock) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = this.shared.token();

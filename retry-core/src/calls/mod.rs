@@ -8,7 +8,8 @@
 //! | `retry` | the builder, which is the same for all of them |
 //! | `options` | what it was given: predicate, condition, hooks, generator; takes the engine's step |
 //! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
-//! | `sleep`, `timeout` | how an async call waits, and how long its attempts may take |
+//! | `sleep` | how an async call waits |
+//! | `limits`, `timeout`, `breaker` | what limits its attempts: how long they may take, whether a breaker lets them through |
 //! | `future` | a closure that returns a future: `retry` |
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
@@ -17,8 +18,10 @@
 mod async_attempts;
 mod async_closure;
 mod blocking;
+mod breaker;
 mod by_hand;
 mod future;
+mod limits;
 mod options;
 mod retrier;
 mod retry;
@@ -32,8 +35,10 @@ pub use self::retry::Retry;
 pub(crate) use self::shared::AsTimeout;
 #[cfg(feature = "tower")]
 pub(crate) use self::{
+    breaker::{Breaker, Guard, NoBreaker},
     future::{Futures, Operation},
+    limits::Limited,
     options::{AsError, CallOptions, Condition, Description, NoDescription, NoRng, Predicate},
     sleep::RuntimeTimer,
-    timeout::{ByFrom, Limits, NoTimeout, Timeout},
+    timeout::{ByFrom, NoTimeout, TimeLimit, Timeout},
 };

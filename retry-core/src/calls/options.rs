@@ -2,8 +2,10 @@
 
 use std::error::Error;
 
+use super::limits::Ended;
 use super::shared::Shared;
-use crate::decision::{BudgetToken, DelaySource, Transient, Verdict};
+use crate::decision::{BudgetToken, DelaySource, Permit, Transient, Verdict};
+use crate::engine::admission::tell_permit;
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
@@ -155,11 +157,10 @@ pub trait Options<T, E> {
     /// Whether someone asks for the time since the call began.
     fn needs_clock(&self, shared: &Shared<'_>) -> bool;
 
-    /// The engine's step. What is kept of an attempt goes to `last`, if a deadline may cut the next one short.
+    /// The engine's step, after the breaker was told.
     fn step(
         &mut self,
-        attempt: InTime<Result<T, E>>,
-        last: Option<&mut Option<Result<T, E>>>,
+        ended: Ended<'_, '_, Result<T, E>>,
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
@@ -181,23 +182,25 @@ where
 
     fn step(
         &mut self,
-        attempt: InTime<Result<T, E>>,
-        last: Option<&mut Option<Result<T, E>>>,
+        ended: Ended<'_, '_, Result<T, E>>,
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
     ) -> Step<Result<T, E>> {
-        let InTime { outcome, cut } = attempt;
+        let Ended { attempt: InTime { outcome, cut }, last, may_be_cut, mut permit } = ended;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
         let meaning = match &mut self.until {
             Some(condition) => unless_refused(meaning, &outcome, |value| condition.refusal(value)),
             None => meaning,
         };
+        if let Some(permit) = &mut permit {
+            tell_permit(permit, meaning);
+        }
+        let breaker = permit.as_ref().map(Permit::breaker);
         let settings = shared.settings();
         let budget = shared.budget();
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
-        let may_be_cut = last.is_some();
-        let mut options = StepOptions { clock: Some(clock), budget, rng, may_be_cut, own_wait: true };
+        let mut options = StepOptions { clock: Some(clock), budget, breaker, rng, may_be_cut, own_wait: true };
         let Self { on_retry, on_give_up, description, .. } = self;
         let mut source = None;
         let hooks = Hooks { shared: shared.hooks(), on_retry, on_give_up, description, source: &mut source };
@@ -208,7 +211,7 @@ where
                 // The error's `Drop` may panic.
                 let token = BudgetToken::held(budget);
                 match last {
-                    Some(last) => keep(last, outcome, meaning, &settings, may_be_cut),
+                    Some(last) => keep(last, outcome, meaning, &settings, may_be_cut, breaker),
                     None => drop(outcome),
                 }
                 token.hand_over();

@@ -1,17 +1,19 @@
+use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::breaker::IntoBreaker;
 use super::shared::{AsTimeout, IntoBudget, Shared};
-use crate::decision::RetryBudget;
+use crate::decision::{CircuitBreaker, RetryBudget, SharedBreaker};
 use crate::engine::observer::SharedHooks;
 use crate::engine::{ErrorText, GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
 
-/// What many calls share: a policy, and perhaps a timeout, a budget, hooks and a name.
+/// What many calls share: a policy, and perhaps a timeout, a budget, a breaker, hooks and a name.
 ///
 /// A client makes one and keeps it beside its connection, with a [`RetryPolicy`] that comes from a file. A clone costs a
-/// copy of the policy and at most two reference counts, and shares the budget. One that is made of a policy alone
+/// copy of the policy and at most three reference counts, and shares budget and breaker. One that is made of a policy alone
 /// allocates nothing.
 ///
 /// Annotated functions take it as `with = …`; [`retry`](Self::retry) and its kin make calls of closures. What a call or a
@@ -55,6 +57,7 @@ use crate::policy::RetryPolicy;
 #[derive(Clone)]
 pub struct Retrier {
     pub(crate) shared: Shared<'static>,
+    pub(crate) breaker: Option<SharedBreaker<'static>>,
 }
 
 impl Retrier {
@@ -70,7 +73,7 @@ impl Retrier {
     /// ```
     #[must_use]
     pub const fn new(policy: RetryPolicy) -> Self {
-        Self { shared: Shared::new(policy) }
+        Self { shared: Shared::new(policy), breaker: None }
     }
 
     /// The same with another policy.
@@ -121,6 +124,29 @@ impl Retrier {
     #[must_use]
     pub fn with_budget(mut self, budget: impl IntoBudget) -> Self {
         self.shared.budget = budget.budget();
+        self
+    }
+
+    /// The breaker that each attempt of all calls asks: an `Arc<CircuitBreaker>`, a `&'static CircuitBreaker`, or an `Option`
+    /// of an `Arc`. [`CircuitBreaker`] says what it is for.
+    ///
+    /// Loops written by hand do not ask it, as they make their attempts themselves.
+    ///
+    /// ```
+    /// use std::io::Error;
+    /// use retry_core::{CircuitBreaker, Retrier, RetryPolicy};
+    ///
+    /// static PAYMENTS: CircuitBreaker = CircuitBreaker::builder().name("payments").consecutive_failures(1).build_const();
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_breaker(&PAYMENTS);
+    /// PAYMENTS.permit()?.failed();
+    /// let error = retrier.retry_blocking(|| Ok::<(), Error>(())).run().unwrap_err();
+    /// assert_eq!(error.to_string(), "the circuit breaker `payments` is open, and its next probe is due in 5s");
+    /// # Ok::<(), retry_core::BreakerOpen>(())
+    /// ```
+    #[must_use]
+    pub fn with_breaker(mut self, breaker: impl IntoBreaker) -> Self {
+        self.breaker = breaker.breaker();
         self
     }
 
@@ -179,7 +205,7 @@ impl Retrier {
     /// let retrier = Retrier::new(RetryPolicy::builder().attempts(1).build()?).on_give_up(|event| {
     ///     SPENT.fetch_add(u32::from(event.reason == GiveUpReason::Attempts), Ordering::Relaxed);
     /// });
-    /// let call = retrier.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// let call = retrier.retry_blocking(|| Err::<(), _>("locked")).no_breaker().transient(|_| true);
     /// assert_eq!(call.run(), Err("locked"));
     /// assert_eq!(SPENT.load(Ordering::Relaxed), 1);
     /// # Ok::<(), retry_core::PolicyError>(())
@@ -207,6 +233,13 @@ impl Retrier {
     #[inline]
     pub fn budget(&self) -> Option<&RetryBudget> {
         self.shared.budget()
+    }
+
+    /// The breaker, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn breaker(&self) -> Option<&CircuitBreaker> {
+        self.breaker.as_ref().map(Borrow::borrow)
     }
 
     /// The name of the calls that have none, if it was given.
@@ -247,6 +280,7 @@ impl fmt::Debug for Retrier {
             .field("policy", policy)
             .field("timeout", timeout)
             .field("budget", &self.budget())
+            .field("breaker", &self.breaker())
             .field("hooks", hooks)
             .finish()
     }

@@ -11,36 +11,34 @@ use crate::engine::limit::{AttemptEnd, InTime, in_time_or_else};
 pub struct NoTimeout;
 
 /// As long as the call says, if it says anything.
-#[derive(Debug)]
-pub struct Timeout<O, M = ByFrom> {
+#[derive(Clone, Copy, Debug)]
+pub struct Timeout<M> {
     /// Makes the error of an attempt that has taken its timeout.
     timed_out: M,
-    /// The last outcome that the operation gave, for a call whose deadline may cut an attempt short.
-    last: Option<O>,
 }
 
-impl<O, M> Timeout<O, M> {
+impl<M> Timeout<M> {
     pub(crate) const fn new(timed_out: M) -> Self {
-        Self { timed_out, last: None }
+        Self { timed_out }
     }
 }
 
-/// What a call that has been given a timeout has for its limits.
-pub trait Timed<O> {
+/// What a call that has been given a timeout has.
+pub trait Timed {
     type Timed;
 
     fn timed(self) -> Self::Timed;
 }
 
-impl<O> Timed<O> for NoTimeout {
-    type Timed = Timeout<O>;
+impl Timed for NoTimeout {
+    type Timed = Timeout<ByFrom>;
 
-    fn timed(self) -> Timeout<O> {
+    fn timed(self) -> Timeout<ByFrom> {
         Timeout::new(ByFrom)
     }
 }
 
-impl<O, M> Timed<O> for Timeout<O, M> {
+impl<M> Timed for Timeout<M> {
     type Timed = Self;
 
     fn timed(self) -> Self {
@@ -78,44 +76,37 @@ impl<E, F: FnMut(TimedOut) -> E> MakeError<E> for F {
     }
 }
 
-/// The limits of the attempts of a call.
-pub trait Limits<O> {
+/// How long an attempt may take.
+pub trait TimeLimit<O> {
     fn time(&self, shared: &Shared<'_>) -> Option<Duration>;
 
     /// The outcome of an attempt.
-    fn in_time(&mut self, attempted: AttemptEnd<O>) -> InTime<O>;
-
-    /// Where the operation's last outcome is kept.
-    fn last(&mut self, shared: &Shared<'_>) -> Option<&mut Option<O>>;
+    fn in_time(&mut self, attempted: AttemptEnd<O>, last: &mut Option<O>) -> InTime<O>;
 }
 
-impl<O> Limits<O> for NoTimeout {
+impl<O> TimeLimit<O> for NoTimeout {
     fn time(&self, _shared: &Shared<'_>) -> Option<Duration> {
         None
     }
 
-    fn in_time(&mut self, attempted: AttemptEnd<O>) -> InTime<O> {
+    fn in_time(&mut self, attempted: AttemptEnd<O>, _last: &mut Option<O>) -> InTime<O> {
         match attempted {
             AttemptEnd::Ended(outcome) => InTime::of(outcome),
             AttemptEnd::Cut(_) => unreachable!("nothing ends an attempt without a timeout"),
         }
     }
-
-    fn last(&mut self, _shared: &Shared<'_>) -> Option<&mut Option<O>> {
-        None
-    }
 }
 
-impl<T, E, M: MakeError<E>> Limits<Result<T, E>> for Timeout<Result<T, E>, M> {
+impl<T, E, M: MakeError<E>> TimeLimit<Result<T, E>> for Timeout<M> {
     fn time(&self, shared: &Shared<'_>) -> Option<Duration> {
         shared.timeout
     }
 
-    fn in_time(&mut self, attempted: AttemptEnd<Result<T, E>>) -> InTime<Result<T, E>> {
-        in_time_or_else(attempted, &mut self.last, |timed_out| self.timed_out.error(timed_out))
-    }
-
-    fn last(&mut self, shared: &Shared<'_>) -> Option<&mut Option<Result<T, E>>> {
-        shared.timeout.map(|_| &mut self.last)
+    fn in_time(
+        &mut self,
+        attempted: AttemptEnd<Result<T, E>>,
+        last: &mut Option<Result<T, E>>,
+    ) -> InTime<Result<T, E>> {
+        in_time_or_else(attempted, last, |timed_out| self.timed_out.error(timed_out))
     }
 }

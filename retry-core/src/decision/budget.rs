@@ -13,6 +13,9 @@ use super::budget_error::BudgetError;
 /// ([`GiveUpReason::Budget`](crate::GiveUpReason::Budget)), until successes have filled it again. With a deposit of
 /// 0.1 retries add at most a tenth to the load in the long run. A call dropped while it waits gives its token back.
 ///
+/// A budget lets every first attempt through. Where a dependency does not answer at all a
+/// [`CircuitBreaker`](crate::CircuitBreaker) keeps those away too; the two go together well.
+///
 /// The mechanism is that of gRPC's
 /// [retry throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
 /// counted per retry. Levels are kept in thousandths of a token.

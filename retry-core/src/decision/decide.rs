@@ -52,6 +52,15 @@ pub enum DelaySource {
     Exact,
 }
 
+/// What limits a call beside its policy's attempts.
+pub(crate) struct Limits<'b> {
+    /// The time since the call began, for the deadline.
+    pub(crate) elapsed: Duration,
+    /// How long the breaker refuses attempts from now on.
+    pub(crate) until_probe: Option<Duration>,
+    pub(crate) budget: Option<&'b RetryBudget>,
+}
+
 /// Out of line and not generic: every annotated function shares it. The attempts are the policy's, or fewer.
 #[cold]
 pub(crate) fn decide(
@@ -59,10 +68,10 @@ pub(crate) fn decide(
     attempts: u32,
     progress: &mut Progress,
     verdict: Verdict,
-    elapsed: Duration,
-    budget: Option<&RetryBudget>,
+    limits: &Limits<'_>,
     rng: &mut dyn RandomBits,
 ) -> Decision {
+    let &Limits { elapsed, until_probe, budget } = limits;
     let asked = match verdict {
         Verdict::Permanent => return Decision::GiveUp(GiveUpReason::Permanent),
         Verdict::Transient => None,
@@ -87,6 +96,9 @@ pub(crate) fn decide(
     };
     if policy.deadline().is_some_and(|deadline| elapsed.saturating_add(delay) > deadline) {
         return Decision::GiveUp(GiveUpReason::Deadline);
+    }
+    if until_probe.is_some_and(|until_probe| delay < until_probe) {
+        return Decision::GiveUp(GiveUpReason::Breaker);
     }
     if budget.is_some_and(|budget| !budget.withdraw()) {
         return Decision::GiveUp(GiveUpReason::Budget);

@@ -19,13 +19,15 @@ pub enum GiveUpReason {
     RetryAfterTooLong,
     /// The wait would have ended after the deadline.
     Deadline,
+    /// The [`CircuitBreaker`](crate::CircuitBreaker) would still be open after the wait, or has refused the attempt.
+    Breaker,
     /// The [`RetryBudget`](crate::RetryBudget) that the call shares with others is empty.
     Budget,
 }
 
 impl GiveUpReason {
     /// One word that stays the same between versions, for logs and metrics: `permanent`, `attempts`,
-    /// `retry_after_too_long`, `deadline` or `budget`.
+    /// `retry_after_too_long`, `deadline`, `breaker` or `budget`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -33,6 +35,7 @@ impl GiveUpReason {
             Self::Attempts => "attempts",
             Self::RetryAfterTooLong => "retry_after_too_long",
             Self::Deadline => "deadline",
+            Self::Breaker => "breaker",
             Self::Budget => "budget",
         }
     }
@@ -45,6 +48,7 @@ impl fmt::Display for GiveUpReason {
             Self::Attempts => "the attempts are spent",
             Self::RetryAfterTooLong => "the wait that was asked for is longer than is allowed",
             Self::Deadline => "the next wait would end after the deadline",
+            Self::Breaker => "the circuit breaker is open",
             Self::Budget => "the retry budget is empty",
         })
     }

@@ -12,16 +12,16 @@ mod state;
 mod transient;
 mod verdict;
 
-pub(crate) use self::breaker::Ending;
 pub use self::breaker::{
     BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
     CircuitBreakerBuilder,
 };
+pub(crate) use self::breaker::{Ending, Permit, SharedBreaker};
 pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
 pub use self::budget_error::BudgetError;
-pub(crate) use self::decide::decide;
 pub use self::decide::{Decision, DelaySource};
+pub(crate) use self::decide::{Limits, decide};
 pub use self::give_up_reason::GiveUpReason;
 pub use self::state::RetryState;
 pub use self::transient::Transient;

@@ -1,23 +1,67 @@
 //! A breaker on the clock, and who is told of its changes.
 
+use std::borrow::Borrow;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::clock::{Clock, Started};
+use super::clock;
 use super::report;
-use crate::decision::{BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending};
+use crate::decision::{
+    BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker,
+};
 
 /// Milliseconds since some moment that all calls of the process share, on the clock of async calls.
 ///
 /// A blocking call has no other: outside of a runtime this is the thread's.
 fn now() -> u64 {
-    static ORIGIN: OnceLock<Started> = OnceLock::new();
-    let elapsed = ORIGIN.get_or_init(Started::now).elapsed().unwrap_or_default();
-    u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
+    // The clock of the thread, whoever comes first: that of a runtime may be far ahead, or behind.
+    static ORIGIN: OnceLock<Instant> = OnceLock::new();
+    /// A year: clocks that are behind stay above zero.
+    const BEFORE_ORIGIN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    let (origin, now) = (*ORIGIN.get_or_init(Instant::now), clock::shared_now());
+    milliseconds(match now.checked_duration_since(origin) {
+        Some(after) => BEFORE_ORIGIN.saturating_add(after),
+        None => BEFORE_ORIGIN.saturating_sub(origin.saturating_duration_since(now)),
+    })
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl CircuitBreaker {
-    /// Asks for an attempt of your own; annotated functions and calls do it by themselves.
+    /// Asks for an attempt of your own; annotated functions and calls do it by themselves, all but loops written by hand.
+    ///
+    /// There ask before each attempt, and tell the permit how it has ended:
+    ///
+    /// ```
+    /// use std::io;
+    /// use retry_core::{CircuitBreaker, RetryPolicy, Step, Transient, Verdict};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> io::Result<()> {
+    /// let breaker = CircuitBreaker::builder().build().map_err(io::Error::other)?;
+    /// let mut call = RetryPolicy::default().start();
+    /// # let mut answers = vec![Ok(7), Err(io::Error::from(io::ErrorKind::TimedOut))];
+    /// # let mut attempt = || answers.pop().unwrap();
+    /// let answer = loop {
+    ///     let permit = breaker.permit()?;
+    ///     let outcome = attempt();
+    ///     match outcome.as_ref().map_err(io::Error::verdict) {
+    ///         Ok(_) | Err(Verdict::Permanent) => permit.succeeded(),
+    ///         Err(_) => permit.failed(),
+    ///     }
+    ///     match call.next(outcome) {
+    ///         Step::Return(outcome) => break outcome?,
+    ///         Step::Wait { .. } => call.wait().await,
+    ///     }
+    /// };
+    /// assert_eq!((answer, breaker.counts().failures), (7, 1));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Without a call:
     ///
     /// ```
     /// use retry_core::{BreakerState, CircuitBreaker};
@@ -34,11 +78,35 @@ impl CircuitBreaker {
     /// While the breaker is open, and while all its probes are in flight.
     #[inline]
     pub fn permit(&self) -> Result<BreakerPermit<'_>, BreakerOpen> {
-        let (permit, transition) = self.begin(now)?;
-        if let Some(transition) = transition {
-            tell(self, transition);
-        }
-        Ok(permit)
+        self.admit(now)
+    }
+
+    /// [`permit`](Self::permit) at a time of your own, for a simulation: the time since some moment that all who use the
+    /// breaker share. Other forms that take no time use the clock, so use either all of these or none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).open_for(Duration::from_secs(5)).build()?;
+    /// let at = Duration::from_secs;
+    /// breaker.permit_at(at(0))?.failed_at(at(1));
+    /// assert_eq!(breaker.permit_at(at(5)).unwrap_err().next_probe(), Some(at(1)));
+    /// breaker.permit_at(at(6))?.succeeded_at(at(7));
+    /// assert_eq!(breaker.state(), BreakerState::Closed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`permit`](Self::permit).
+    pub fn permit_at(&self, now: Duration) -> Result<BreakerPermit<'_>, BreakerOpen> {
+        self.admit(|| milliseconds(now))
+    }
+
+    #[inline]
+    fn admit(&self, now: impl Fn() -> u64) -> Result<BreakerPermit<'_>, BreakerOpen> {
+        begin(self, self, now).map(BreakerPermit)
     }
 
     /// What the breaker has counted.
@@ -55,7 +123,13 @@ impl CircuitBreaker {
     /// ```
     #[must_use]
     pub fn counts(&self) -> BreakerCounts {
-        self.counts_at(now())
+        self.counted(now())
+    }
+
+    /// [`counts`](Self::counts) at a time of your own, as in [`permit_at`](Self::permit_at).
+    #[must_use]
+    pub fn counts_at(&self, now: Duration) -> BreakerCounts {
+        self.counted(milliseconds(now))
     }
 
     /// How long an open breaker refuses attempts from now on. `None` where it is not open, or its first probe is due.
@@ -72,28 +146,72 @@ impl CircuitBreaker {
     /// ```
     #[must_use]
     pub fn until_probe(&self) -> Option<Duration> {
-        self.open_for_at(now())
+        self.open_for_at(now)
+    }
+
+    /// [`until_probe`](Self::until_probe) at a time of your own, as in [`permit_at`](Self::permit_at).
+    #[must_use]
+    pub fn until_probe_at(&self, now: Duration) -> Option<Duration> {
+        self.open_for_at(|| milliseconds(now))
     }
 }
 
 impl BreakerPermit<'_> {
     /// The attempt has succeeded, or its error is the answer of a living service.
     #[inline]
-    pub fn succeeded(self) {
-        self.ended(Ending::Answered);
+    pub fn succeeded(mut self) {
+        ended(&mut self.0, Ending::Answered, now);
     }
 
     /// The attempt has failed: with a transient error, or its timeout.
-    pub fn failed(self) {
-        self.ended(Ending::Failed);
+    pub fn failed(mut self) {
+        ended(&mut self.0, Ending::Failed, now);
     }
 
+    /// [`succeeded`](Self::succeeded) at a time of your own, as in [`CircuitBreaker::permit_at`].
+    pub fn succeeded_at(mut self, now: Duration) {
+        ended(&mut self.0, Ending::Answered, || milliseconds(now));
+    }
+
+    /// [`failed`](Self::failed) at a time of your own, as in [`CircuitBreaker::permit_at`].
+    pub fn failed_at(mut self, now: Duration) {
+        ended(&mut self.0, Ending::Failed, || milliseconds(now));
+    }
+}
+
+/// The permit is held from before anyone is told, as a hook may panic.
+#[inline]
+fn begin<B: Borrow<CircuitBreaker>>(
+    breaker: &CircuitBreaker,
+    holder: B,
+    now: impl Fn() -> u64,
+) -> Result<Permit<B>, BreakerOpen> {
+    let (ticket, transition) = breaker.begin(now)?;
+    let permit = Permit::new(holder, ticket);
+    if let Some(transition) = transition {
+        tell(breaker, transition);
+    }
+    Ok(permit)
+}
+
+/// [`CircuitBreaker::permit`] for a call that holds its breaker.
+#[inline]
+pub(crate) fn shared_permit<'b>(breaker: &SharedBreaker<'b>) -> Result<Permit<SharedBreaker<'b>>, BreakerOpen> {
+    begin(breaker.borrow(), breaker.clone(), now)
+}
+
+impl<B: Borrow<CircuitBreaker>> Permit<B> {
+    /// The attempt has ended, on the clock.
     #[inline]
-    fn ended(self, ending: Ending) {
-        let breaker = self.breaker();
-        if let Some(transition) = self.end(ending, now) {
-            tell(breaker, transition);
-        }
+    pub(super) fn ended(&mut self, ending: Ending) {
+        ended(self, ending, now);
+    }
+}
+
+#[inline]
+fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now: impl FnOnce() -> u64) {
+    if let Some(transition) = permit.end(ending, now) {
+        tell(permit.breaker(), transition);
     }
 }
 

@@ -68,6 +68,11 @@ impl<C: Clock> Clock for Option<C> {
     }
 }
 
+/// The time of async calls, for what outlives them. Clocks of several runtimes may differ.
+pub(super) fn shared_now() -> ThreadInstant {
+    runtime_now().into_std()
+}
+
 /// The runtime's time and the waits that were skipped.
 fn runtime_now() -> Instant {
     let now = runtime::now();

@@ -16,6 +16,7 @@ use super::outcome::{Answer, MayTimeOut, Meaning, Outcome, TimesOut, judge};
 use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
+use crate::decision::CircuitBreaker;
 
 /// How long an attempt may take, and what ends it then.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ pub enum Cut {
     Deadline,
     /// The deadline has come before it could begin.
     NotBegun,
+    /// The breaker has not let it through.
+    Refused,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -118,7 +121,8 @@ pub struct InTime<O> {
 
 impl<O> InTime<O> {
     /// The outcome of an attempt without a limit.
-    pub(crate) fn of(outcome: O) -> Self {
+    #[inline]
+    pub fn of(outcome: O) -> Self {
         Self { outcome, cut: None }
     }
 }
@@ -133,7 +137,7 @@ pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: imp
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),
-                Cut::Deadline | Cut::NotBegun => last.take().unwrap_or_else(timed_out),
+                Cut::Deadline | Cut::NotBegun | Cut::Refused => last.take().unwrap_or_else(timed_out),
             };
             InTime { outcome, cut: Some(cut) }
         }
@@ -150,7 +154,8 @@ pub fn in_time_or_else<O: Outcome>(
     in_time(attempted, last, |error| O::of_error(timed_out(error)))
 }
 
-/// [`judge`] for an attempt with a limit. What the deadline has cut short is not judged: the call is over.
+/// [`judge`] for an attempt with a limit or behind a breaker. What the deadline has cut short or the breaker has refused is
+/// not judged: the call is over.
 #[inline]
 pub fn judge_in_time<O: Outcome, A: Answer>(
     outcome: &O,
@@ -163,16 +168,29 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
             Meaning::Failure(verdict) => Meaning::TimedOut(verdict),
             meaning => meaning,
         },
+        Some(Cut::Refused) => Meaning::Refused,
         Some(cut) => Meaning::OutOfTime { attempted: cut == Cut::Deadline },
     }
 }
 
-/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short. It drops an outcome that
-/// nobody will want: one that the operation has not given, or that of a call without a timeout or without a
-/// deadline.
+/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short, or the breaker refuses it.
+/// It drops an outcome that nobody will want: that of a call without a breaker and without a timeout or without a deadline.
+/// One that the operation has not given is kept only where there is a breaker and nothing better.
 #[cold]
-pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings<'_>, may_be_cut: bool) {
-    if may_be_cut && matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
+pub fn keep<O>(
+    last: &mut Option<O>,
+    outcome: O,
+    meaning: Meaning,
+    settings: &Settings<'_>,
+    may_be_cut: bool,
+    breaker: Option<&CircuitBreaker>,
+) {
+    let keeps = match meaning {
+        Meaning::Failure(_) => breaker.is_some() || may_be_cut && settings.has_deadline(),
+        Meaning::TimedOut(_) => breaker.is_some() && last.is_none(),
+        Meaning::Success | Meaning::OutOfTime { .. } | Meaning::Refused => false,
+    };
+    if keeps {
         *last = Some(outcome);
     }
 }

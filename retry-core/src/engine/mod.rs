@@ -1,11 +1,11 @@
 //! The engine: everything that happens in one call, whoever makes it.
 //!
 //! The attribute's expansion and the calls in [`calls`](crate::calls) are front ends of it. Each of them makes an
-//! attempt and takes its outcome the same way:
+//! attempt and takes its outcome the same way; `admit` and `told` are those of a call with a breaker:
 //!
 //! ```text
-//! attempt ─▶ outcome ─▶ judge ─▶ until ─▶ step ─▶ Return: the outcome
-//!                                          └────▶ Wait { delay } ─▶ wait ─▶ next attempt
+//! admit ─▶ attempt ─▶ outcome ─▶ judge ─▶ until ─▶ told ─▶ step ─▶ Return: the outcome
+//!                                                           └────▶ Wait { delay } ─▶ wait ─▶ next attempt
 //! ```
 //!
 //! The outcome stays with the front end, which lends it to each of them and drops it before the wait.
@@ -22,6 +22,7 @@
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
+//! | `admission` | an attempt behind a breaker: whether it is made, and what the breaker is told |
 //! | `breaker` | a breaker on the clock, and who is told of its changes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `runtime` | tokio: nothing else of the engine names it |
@@ -29,7 +30,8 @@
 //! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
 //! between two steps. It is never another engine.
 
-mod breaker;
+pub(crate) mod admission;
+pub(crate) mod breaker;
 pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod described;

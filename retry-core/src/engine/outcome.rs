@@ -123,6 +123,8 @@ pub enum Meaning {
         /// Whether the deadline has ended an attempt, or none was begun.
         attempted: bool,
     },
+    /// The breaker has refused the attempt. The outcome is the one to return.
+    Refused,
 }
 
 /// Asks the predicate about an error.

@@ -11,7 +11,7 @@ use super::outcome::Meaning;
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
-use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
+use crate::decision::{BudgetToken, CircuitBreaker, Decision, DelaySource, GiveUpReason, Limits, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
 use crate::scope;
 use crate::testing::{self, Hooks};
@@ -58,6 +58,8 @@ pub struct StepOptions<'a> {
     pub clock: Option<&'a dyn Clock>,
     /// The budget that the call shares with others.
     pub budget: Option<&'a RetryBudget>,
+    /// The breaker that the next attempt would ask.
+    pub breaker: Option<&'a CircuitBreaker>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
     /// Whether the deadline may cut an attempt short.
@@ -124,7 +126,8 @@ fn succeeded(call: &mut Call, settings: &Settings<'_>, budget: Option<&RetryBudg
 #[inline(never)]
 #[track_caller]
 fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextStep {
-    let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
+    let nothing =
+        StepOptions { clock: None, budget: None, breaker: None, rng: None, may_be_cut: false, own_wait: false };
     let decided = decide_failed(meaning, call, settings, nothing);
     report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
     decided.end_step(call, false)
@@ -141,16 +144,17 @@ fn failed_with<O>(
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
-    let StepOptions { clock, budget, rng, may_be_cut, own_wait } = options;
+    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait } = options;
+    let (clock, budget, breaker, may_be_cut, own_wait) = (*clock, *budget, *breaker, *may_be_cut, *own_wait);
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
-    let options = StepOptions { clock: *clock, budget: *budget, rng, may_be_cut: *may_be_cut, own_wait: *own_wait };
+    let options = StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait };
     let decided = decide_failed(meaning, call, settings, options);
     let Decided { attempt, elapsed, decision, .. } = decided;
     let (name, described) = (settings.name(), observer.describe(outcome));
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
     let elapsed = elapsed.unwrap_or_default();
     observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described });
-    decided.end_step(call, *own_wait)
+    decided.end_step(call, own_wait)
 }
 
 struct Decided<'b> {
@@ -202,7 +206,7 @@ fn decide_failed<'b>(
     settings: &Settings<'_>,
     options: StepOptions<'b>,
 ) -> Decided<'b> {
-    let StepOptions { clock, budget, rng, may_be_cut, own_wait: _ } = options;
+    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait: _ } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
@@ -210,18 +214,22 @@ fn decide_failed<'b>(
         elapsed => elapsed.unwrap_or_default(),
     };
     let (verdict, attempt) = match meaning {
-        Meaning::OutOfTime { attempted } => (None, call.failures + u32::from(attempted)),
-        Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Some(verdict), call.failures + 1),
+        Meaning::OutOfTime { attempted } => (Err(GiveUpReason::Deadline), call.failures + u32::from(attempted)),
+        // The first attempt has a number also where it was refused.
+        Meaning::Refused => (Err(GiveUpReason::Breaker), call.failures.max(1)),
+        Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Ok(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
+    let until_probe = breaker.and_then(CircuitBreaker::until_probe);
+    let limits = Limits { elapsed: before_deadline, until_probe, budget };
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
-        Some(verdict) => {
+        Ok(verdict) => {
             let attempts = policy.attempts().min(max_attempts).min(scope::max_attempts());
-            let decision = decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng);
+            let decision = decide(&policy, attempts, &mut progress, verdict, &limits, rng);
             if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
-        None => Decision::GiveUp(GiveUpReason::Deadline),
+        Err(reason) => Decision::GiveUp(reason),
     };
     let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));

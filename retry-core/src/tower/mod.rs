@@ -24,7 +24,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `layer` | what a layer is told: retrier, verdicts, errors of timeouts, how a request is cloned |
+//! | `layer` | what a layer is told: retrier, verdicts, errors of timeouts and refusals, how a request is cloned |
 //! | `service` | the service that it makes, and the future of a response |
 //! | `attempts` | the attempts of one request: ready, then called |
 //! | `classify` | the verdict on a whole outcome |
@@ -38,5 +38,5 @@ mod service;
 
 pub use self::attempts::{ByClone, CloneRequest};
 pub use self::classify::{ByError, Classify};
-pub use self::layer::{RetryLayer, TimeoutError};
+pub use self::layer::{BreakerError, RetryLayer, TimeoutError};
 pub use self::service::{ResponseFuture, RetryService};

@@ -8,18 +8,18 @@ use tower_service::Service;
 
 use super::attempts::{Attempt, CloneRequest, RequestAttempts};
 use super::classify::{Classify, Half};
-use super::layer::{RetryLayer, TimeoutError};
-use crate::calls::{CallOptions, Description, Futures, Limits, NoRng, Retry, RuntimeTimer};
+use super::layer::{BreakerError, RetryLayer, TimeoutError};
+use crate::calls::{CallOptions, Description, Futures, Guard, Limited, NoRng, Retry, RuntimeTimer, TimeLimit};
 use crate::engine::{GiveUpEvent, RetryEvent};
 
 /// A service whose requests are retried; made by [`RetryLayer`].
 #[derive(Clone, Debug)]
-pub struct RetryService<S, C, L, Q, D> {
-    pub(super) layer: RetryLayer<C, L, Q, D>,
+pub struct RetryService<S, C, L, B, Q, D> {
+    pub(super) layer: RetryLayer<C, L, B, Q, D>,
     pub(super) service: S,
 }
 
-impl<S, C, L, Q, D> RetryService<S, C, L, Q, D> {
+impl<S, C, L, B, Q, D> RetryService<S, C, L, B, Q, D> {
     /// The service below.
     pub const fn get_ref(&self) -> &S {
         &self.service
@@ -36,24 +36,25 @@ impl<S, C, L, Q, D> RetryService<S, C, L, Q, D> {
     }
 }
 
-impl<S, Request, C, L, Q, D> Service<Request> for RetryService<S, C, L, Q, D>
+impl<S, Request, C, L, B, Q, D> Service<Request> for RetryService<S, C, L, B, Q, D>
 where
     S: Service<Request> + Clone,
     C: Classify<S::Response, S::Error> + Clone,
-    L: TimeoutError<Result<S::Response, S::Error>, Limits: Limits<Result<S::Response, S::Error>>>,
+    L: TimeoutError<S::Error, Timeout: TimeLimit<Result<S::Response, S::Error>>>,
+    B: BreakerError<S::Error, Breaker: Guard<'static, Result<S::Response, S::Error>>>,
     Q: CloneRequest<Request> + Clone,
     D: Description<S::Error> + Clone,
 {
     type Response = S::Response;
     type Error = S::Error;
-    type Future = ResponseFuture<S, Request, C, L::Limits, Q, D>;
+    type Future = ResponseFuture<S, Request, C, L::Timeout, B::Breaker, Q, D>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.service.poll_ready(context)
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let RetryLayer { retrier, classify, timeout_error, clone, description } = &self.layer;
+        let RetryLayer { retrier, classify, timeout_error, breaker_error, clone, description } = &self.layer;
         let service = self.service.clone();
         let ready = mem::replace(&mut self.service, service.clone());
         let attempts = RequestAttempts::new(ready, service, request, clone.clone());
@@ -69,7 +70,8 @@ where
         if !attempts.can_repeat() {
             shared.policy = shared.policy.with_attempts(1);
         }
-        ResponseFuture { call: Retry::of(shared, options, Futures::of(attempts, timeout_error.limits())) }
+        let limits = Limited::new(timeout_error.timeout(), breaker_error.breaker(retrier));
+        ResponseFuture { call: Retry::of(shared, options, Futures::new(attempts, limits)) }
     }
 }
 
@@ -77,29 +79,31 @@ where
 type RequestOptions<C, Response, E, D> =
     CallOptions<Half<C, Response, E>, Half<C, Response, E>, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, D>;
 
-type RetriedRequest<S, Request, Q, L> = Futures<
+/// The attempts of a request.
+type RetriedRequest<S, Request, Q, T, B> = Futures<
     RequestAttempts<S, Request, Q>,
     Attempt<S, Request>,
     <S as Service<Request>>::Response,
     <S as Service<Request>>::Error,
     RuntimeTimer,
-    L,
+    Limited<Result<<S as Service<Request>>::Response, <S as Service<Request>>::Error>, T, B>,
 >;
 
 pin_project! {
     /// The response of a [`RetryService`].
     #[must_use = "futures do nothing unless polled"]
-    pub struct ResponseFuture<S: Service<Request>, Request, C, L, Q, D> {
+    pub struct ResponseFuture<S: Service<Request>, Request, C, T, B, Q, D> {
         #[pin]
-        call: Retry<'static, RetriedRequest<S, Request, Q, L>, RequestOptions<C, S::Response, S::Error, D>>,
+        call: Retry<'static, RetriedRequest<S, Request, Q, T, B>, RequestOptions<C, S::Response, S::Error, D>>,
     }
 }
 
-impl<S, Request, C, L, Q, D> Future for ResponseFuture<S, Request, C, L, Q, D>
+impl<S, Request, C, T, B, Q, D> Future for ResponseFuture<S, Request, C, T, B, Q, D>
 where
     S: Service<Request> + Clone,
     C: Classify<S::Response, S::Error>,
-    L: Limits<Result<S::Response, S::Error>>,
+    T: TimeLimit<Result<S::Response, S::Error>>,
+    B: Guard<'static, Result<S::Response, S::Error>>,
     Q: CloneRequest<Request>,
     D: Description<S::Error>,
 {

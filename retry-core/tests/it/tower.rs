@@ -68,7 +68,7 @@ async fn the_predicate_looks_at_the_error() {
     let told = counted.clone();
     let service =
         service_fn(move |_: ()| ready(Err::<(), _>(if told.next() == 1 { "retry me" } else { "no, it is over" })));
-    let layer = RetryLayer::new(Retrier::new(POLICY)).no_timeout();
+    let layer = RetryLayer::new(Retrier::new(POLICY)).no_timeout().no_breaker();
     let layer = layer.classify(|outcome: Result<&(), &&str>| Verdict::from(outcome == Err(&"retry me")));
     assert_eq!(layer.layer(service).oneshot(()).await, Err("no, it is over"));
     assert_eq!(counted.requests(), 2);

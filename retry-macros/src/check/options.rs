@@ -51,6 +51,8 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         transient: _,
         until: _,
         budget: _,
+        breaker: _,
+        breaker_open: _,
         on_retry: _,
         on_give_up: _,
         name: _,
@@ -188,6 +190,13 @@ fn time_limits(options: &Options, errors: &mut Errors) {
         errors.at(
             key.span(),
             format!("`timed_out` makes the error of an attempt that its `timeout` has ended, {remedy}"),
+        );
+    }
+    let has_breaker = !options.guard().is_none() || options.keys.contains(&"breaker") && options.breaker.is_none();
+    if let Some(Setting { key, .. }) = options.breaker_open.as_ref().filter(|_| !has_breaker) {
+        errors.at(
+            key.span(),
+            "`breaker_open` makes the error of an attempt that its `breaker` has refused, and there is none: add `breaker = PAYMENTS`, or remove `breaker_open`",
         );
     }
     let Some(Setting { key, value: timeout }) = &options.timeout else { return };

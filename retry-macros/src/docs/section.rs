@@ -16,7 +16,8 @@ pub(super) fn paragraph(options: &Options) -> String {
     sentence(options) + &conditions(options)
 }
 
-/// " A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`."
+/// " A value is tried again unless `is_ready` accepts it. Shares the budget `BUDGET`. Each attempt asks the breaker
+/// `PAYMENTS`."
 fn conditions(options: &Options) -> String {
     let until = match options.until.as_ref().map(|until| &until.value) {
         _ if is_single_attempt(options) => String::new(),
@@ -26,7 +27,9 @@ fn conditions(options: &Options) -> String {
     };
     let budget = options.budget.as_ref().filter(|budget| !values::is_none(&budget.value));
     let budget = budget.map(|budget| format!(" Shares the budget `{}`.", source(&budget.value)));
-    until + &budget.unwrap_or_default()
+    let breaker = options.breaker.as_ref().filter(|breaker| !values::is_none(&breaker.value));
+    let breaker = breaker.map(|breaker| format!(" Each attempt asks the breaker `{}`.", source(&breaker.value)));
+    until + &budget.unwrap_or_default() + &breaker.unwrap_or_default()
 }
 
 /// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full

@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
+use super::breaker::Breaker;
 use super::exclusive::exclusive;
 use super::timeout::{Limited, Timeout};
 use super::{concat, private_at};
@@ -46,7 +47,13 @@ use crate::setting::Setting;
 ///
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
-pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) -> TokenStream {
+///
+/// Behind a breaker or with a timeout the outcome comes with its cut, as `InTime { outcome, cut }`.
+pub(super) fn outcome(
+    model: &Model,
+    timeout: Option<(&Timeout<'_>, &Limited)>,
+    breaker: Option<&Breaker<'_>>,
+) -> TokenStream {
     let attempt = model.attempt;
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
@@ -70,7 +77,7 @@ pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) 
             Some(once) => quote_spanned!(at_fn=> #once(|| #block)),
             None => quote_spanned!(at_fn=> (|| #block)()),
         };
-        return quote_spanned! {at_fn=>
+        let outcome = quote_spanned! {at_fn=>
             #[cfg(not(clippy))]
             let __retry_outcome = {
                 #typed
@@ -82,6 +89,13 @@ pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) 
                 __retry_outcome
             };
         };
+        return match breaker {
+            Some(breaker) => {
+                let private = private_at(here);
+                breaker.guarded(model, &quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome)))
+            }
+            None => outcome,
+        };
     }
     let async_span = match &model.shape {
         Shape::Boxed(boxed) => Some(boxed.async_span),
@@ -89,18 +103,22 @@ pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) 
     };
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
-    let future = || match nested(model) {
+    let private = private_at(here);
+    let future = match nested(model) {
         Some(once) => quote_spanned!(at_async=> #once(async #block)),
         None => quote_spanned!(at_async=> async #block),
     };
-    let outcome = match timeout {
-        Some((timeout, call)) => {
-            let future = future();
-            let (private, in_time) = (private_at(here), timeout.limited(model, call, &future));
+    let in_time = timeout.map(|(timeout, call)| timeout.limited(model, call, &future));
+    let outcome = match (breaker, in_time) {
+        (Some(breaker), Some(in_time)) => breaker.guarded(model, &in_time),
+        (Some(breaker), None) => {
+            let outcome = quote_spanned!(at_async=> #future.await);
+            breaker.guarded(model, &quote_spanned!(here=> #private::InTime::of(#outcome)))
+        }
+        (None, Some(in_time)) => {
             quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
         }
-        None => {
-            let future = future();
+        (None, None) => {
             let outcome = quote_spanned!(at_async=> #future.await);
             quote_spanned!(here=> let __retry_outcome = #outcome;)
         }

@@ -4,12 +4,12 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::Expr;
 
-use super::attempt;
 use super::observer::observer;
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
 use super::timeout::{self, Limited};
 use super::{at_value, concat, private_at};
+use super::{attempt, breaker};
 use crate::model::{Model, Shape};
 use crate::options::{Limit, Options};
 use crate::setting::Setting;
@@ -18,6 +18,7 @@ use crate::setting::Setting;
 ///
 /// ```text
 /// output: [let __retry_with = &(<with>); let __retry_with = retrier(__retry_with);]
+///         [let __retry_guard = breaker_clone(&(<breaker>));]
 ///         [let __retry_settings = <settings>;]
 ///         [let __retry_clock = Started::now();]
 ///         [let __retry_timeout = timeout(<timeout>);]
@@ -31,6 +32,7 @@ use crate::setting::Setting;
 ///                 let __retry_outcome = <attempt>;
 ///                 let __retry_meaning = judge(&__retry_outcome, <transient>);
 ///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
+///                 [let __retry_breaker = told(__retry_permit, __retry_meaning);]
 ///                 [let __retry_budget = budget(&(<budget>));]
 ///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
 ///                     NextStep::Return => {
@@ -39,7 +41,7 @@ use crate::setting::Setting;
 ///                     }
 ///                     NextStep::Wait(__retry_delay) => {
 ///                         [__retry_token = BudgetToken::held(__retry_budget);]
-///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>, <whether there is a timeout>);]
+///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>, <whether there is a timeout>, <breaker>);]
 ///                         __retry_delay
 ///                     }
 ///                 }
@@ -80,6 +82,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
         transient,
         until,
         budget: _,
+        breaker: _,
+        breaker_open: _,
         on_retry,
         on_give_up,
         context,
@@ -92,7 +96,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let timeout = timeout::timeout(model);
     let may_be_cut = deadline.is_some() || policy.is_some() || with.is_some();
     let may_be_cut = timeout.as_ref().filter(|_| may_be_cut).map(|timeout| timeout.is_some.clone());
-    let keeps_last = may_be_cut.is_some();
+    let breaker = breaker::breaker(model);
+    let keeps_last = may_be_cut.is_some() || breaker.is_some();
     let timeout_binding = timeout.as_ref().and_then(|timeout| timeout.binding.clone());
     let last_binding = keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
     let rng_binding = rng.as_ref().map(|Setting { value, .. }| {
@@ -105,8 +110,12 @@ pub(super) fn call(model: &Model) -> TokenStream {
         quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #timeout, #clock);)
     });
     let limited = Limited { settings: settings.clone(), clock: clock.clone(), keeps_last };
-    let outcome = attempt::outcome(model, timeout.as_ref().map(|timeout| (timeout, &limited)));
-    let judged = judged(model, transient.as_ref(), timeout.is_some());
+    let timed = timeout.as_ref().map(|timeout| (timeout, &limited));
+    let outcome = attempt::outcome(model, timed, breaker.as_ref());
+    let judged = judged(model, transient.as_ref(), timeout.is_some() || breaker.is_some());
+    let told = breaker
+        .as_ref()
+        .map(|_| quote_spanned!(here=> let __retry_breaker = #private::told(__retry_permit, __retry_meaning);));
     let until = until.as_ref().map(|Setting { value, .. }| {
         let (at, private, condition) = at_value(model, value);
         quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
@@ -115,18 +124,25 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
         ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
+        ("breaker", breaker.as_ref().map(|_| quote_spanned!(here=> __retry_breaker))),
         ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
     let step = step(&settings, lent, &cut, own_wait, observer.as_ref());
-    let keep = keeps_last.then(
-        || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut);),
-    );
+    let keep = keeps_last.then(|| {
+        let none = quote_spanned!(here=> ::core::option::Option::None);
+        let breaker = breaker.as_ref().map_or(none, |_| quote_spanned!(here=> __retry_breaker));
+        quote_spanned! {here=>
+            #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut, #breaker);
+        }
+    });
+    let breaker_binding = breaker.and_then(|breaker| breaker.binding);
     let wait = wait(model, sleep.as_ref());
-    let before = [shared::with(model), settings_binding, clock_binding, timeout_binding, last_binding, rng_binding];
-    let before = before.into_iter().flatten().collect();
+    let lent_before = [shared::with(model), breaker_binding, settings_binding, clock_binding];
+    let before = lent_before.into_iter().chain([timeout_binding, last_binding, rng_binding]);
+    let before = before.flatten().collect();
     let looped = quote_spanned! {here=>
         let mut __retry_call = #private::CALL;
         loop {
@@ -136,6 +152,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #outcome
                 #judged
                 #until
+                #told
                 #budget_binding
                 match #step {
                     #private::NextStep::Return => {

@@ -16,6 +16,7 @@ use syn::Expr;
 use syn::spanned::Spanned as _;
 
 mod attempt;
+mod breaker;
 mod call;
 mod exclusive;
 mod observer;

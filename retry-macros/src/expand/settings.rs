@@ -120,6 +120,8 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         transient: _,
         until: _,
         budget: _,
+        breaker: _,
+        breaker_open: _,
         on_retry: _,
         on_give_up: _,
         name: _,

@@ -32,7 +32,7 @@ pub(super) fn with(model: &Model) -> Option<TokenStream> {
 }
 
 /// Whether a value names a parameter with a `mut` in its type. What cannot be parsed here may have one.
-fn may_change(model: &Model, value: &Expr) -> bool {
+pub(super) fn may_change(model: &Model, value: &Expr) -> bool {
     let Ok(signature) = signature(&model.function.head) else { return true };
     let is_named = |name: &str| value.to_token_stream().into_iter().any(|token| mentions(&token, name));
     signature.inputs.iter().any(|input| match input {

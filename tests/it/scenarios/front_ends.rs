@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retry_core::{
-    DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut, Verdict, retry,
+    BreakerOpen, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut, Verdict,
+    retry,
 };
 
 use super::table::{Answer, Scenario};
@@ -169,6 +170,7 @@ fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
 #[retry(
     with = probe.retrier(),
     timed_out = never,
+    breaker_open = unasked,
     transient = Refusal::verdict,
     until = Value::verdict,
     on_retry = |event| probe.on_retry(event),
@@ -183,6 +185,7 @@ async fn retrier_attribute(probe: &Probe<'_>) -> Outcome {
 #[retry(
     blocking,
     with = probe.retrier(),
+    breaker_open = unasked,
     transient = Refusal::verdict,
     until = Value::verdict,
     on_retry = |event| probe.on_retry(event),
@@ -222,7 +225,7 @@ macro_rules! lending {
             lent += 1;
             $probe.attempt().await
         });
-        let outcome = $configured!($probe, call)$(.timed_out($timed_out))?.run().await;
+        let outcome = $configured!($probe, call)$(.timed_out($timed_out))?.breaker_open(unasked).run().await;
         assert_eq!(lent, $probe.calls.get());
         outcome
     }};
@@ -231,7 +234,7 @@ macro_rules! lending {
 /// The outcome of a closure that blocks.
 macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking()));
+        let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(unasked);
         if $probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
     }};
 }
@@ -267,6 +270,10 @@ fn never(_: TimedOut) -> Refusal {
     unreachable!("no attempt has a timeout")
 }
 
+fn unasked(_: BreakerOpen) -> Refusal {
+    unreachable!("no attempt has a breaker")
+}
+
 impl FrontEnd {
     pub const ALL: [Self; 14] = [
         Self::Attribute,
@@ -297,7 +304,9 @@ impl FrontEnd {
             Self::BlockingLoop => looped_blocking!(probe, configured, policy),
             Self::RetrierAttribute => retrier_attribute(probe).await,
             Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
-            Self::RetrierClosure => observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).await,
+            Self::RetrierClosure => {
+                observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked).await
+            }
             Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),
             Self::RetrierBlockingClosure => blocking!(probe, observed, retrier),
             Self::RetrierLoop => looped!(probe, observed, retrier),

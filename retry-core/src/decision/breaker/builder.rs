@@ -43,7 +43,7 @@ impl CircuitBreakerBuilder {
             failure_ratio: 0.5,
             window: Duration::from_secs(10),
             minimum_attempts: 20,
-            consecutive_failures: Some(10),
+            consecutive_failures: None,
             open_for: Duration::from_secs(5),
             probes: 1,
             on_transition: None,
@@ -78,16 +78,14 @@ impl CircuitBreakerBuilder {
         Self { minimum_attempts, ..self }
     }
 
-    /// After how many failures in a row the breaker opens, however few attempts there are: at least 1. Default: 10.
+    /// After how many failures in a row the breaker opens, however few attempts there are: at least 1. Default: they do not
+    /// open it, only their ratio does.
     ///
-    /// This is for dependencies with so few calls that the window never holds the minimum of attempts.
+    /// This is for dependencies with so few calls that the window never holds the minimum of attempts. Where there are many
+    /// calls at once, one connection that is reset fails them all within milliseconds: there so many failures in a row say
+    /// nothing, and the ratio over the window does.
     pub const fn consecutive_failures(self, failures: u32) -> Self {
         Self { consecutive_failures: Some(failures), ..self }
-    }
-
-    /// Failures in a row do not open the breaker; only their ratio does.
-    pub const fn ratio_only(self) -> Self {
-        Self { consecutive_failures: None, ..self }
     }
 
     /// How long the breaker stays open before it lets probes through: 1 ms to 365 days. Default: 5 s.
@@ -214,7 +212,7 @@ impl Mistake {
                 "`minimum_attempts` is 0, so no attempt at all would have a failure ratio: use 1 or more"
             }
             Self::ConsecutiveFailures => {
-                "`consecutive_failures` is out of range: use 1 to 1,073,741,822, or `ratio_only()` to count none"
+                "`consecutive_failures` is out of range: use 1 to 1,073,741,822, or leave it out and only the ratio counts"
             }
             Self::OpenFor => "`open_for` is out of range: use 1 ms to 365 days",
             Self::Probes => {

@@ -34,7 +34,7 @@ use std::time::Duration;
 pub use self::builder::{BreakerError, CircuitBreakerBuilder};
 pub use self::open::BreakerOpen;
 pub use self::permit::BreakerPermit;
-pub(crate) use self::permit::Ending;
+pub(crate) use self::permit::{Ending, Permit, SharedBreaker};
 use self::phase::{Phase, State};
 use self::sync::{AtomicU64, Ordering};
 pub use self::transition::{BreakerState, BreakerTransition};
@@ -52,7 +52,7 @@ use self::window::{SLICES, Window};
 /// ```
 ///
 /// - **Closed**: every attempt is made. The breaker opens once the share of failed attempts within a sliding window reaches
-///   the failure ratio, if the window holds the minimum of attempts, or after so many failures in a row.
+///   the failure ratio, if the window holds the minimum of attempts, or after so many failures in a row if that is set.
 /// - **Open**: no attempt is made. Each is refused at once with [`BreakerOpen`], for as long as `open_for` says.
 /// - **Half-open**: a set number of attempts goes through, the probes. If they all succeed the breaker closes. If one fails
 ///   it is open again.
@@ -60,6 +60,9 @@ use self::window::{SLICES, Window};
 /// Only transient failures and timeouts count as failures. A permanent error is the answer of a living service, and counts
 /// as a success. An attempt that is dropped before it ends, or panics, counts neither way, and if it was a probe another
 /// attempt may take its place.
+///
+/// A probe that never ends keeps the breaker half-open, and every other attempt out. So attempts behind a breaker need a
+/// timeout.
 ///
 /// The window begins with a failure: while it holds none a breaker costs two atomic loads per attempt, and no clock is read.
 /// The successes before the first failure therefore do not count, which opens the breaker sooner when a dependency goes
@@ -111,8 +114,7 @@ enum Hook {
 const MILLION: u32 = 1_000_000;
 
 impl CircuitBreaker {
-    /// Starts from the defaults: half of at least 20 attempts within 10 s, or 10 failures in a row; open for 5 s, and then
-    /// one probe.
+    /// Starts from the defaults: half of at least 20 attempts within 10 s; open for 5 s, and then one probe.
     ///
     /// ```
     /// use retry_core::CircuitBreaker;
@@ -143,7 +145,7 @@ impl CircuitBreaker {
             failure_ratio: if failure_ratio == 0 { 1 } else { failure_ratio },
             minimum_attempts,
             consecutive_failures,
-            open_for: open_for.as_millis() as u64,
+            open_for: open_for.as_nanos().div_ceil(1_000_000) as u64,
             probes,
             hook: match on_transition {
                 Some(hook) => Hook::Function(hook),
@@ -188,7 +190,7 @@ impl CircuitBreaker {
     }
 
     /// What the breaker has counted, `now` in milliseconds.
-    pub(crate) fn counts_at(&self, now: u64) -> BreakerCounts {
+    pub(crate) fn counted(&self, now: u64) -> BreakerCounts {
         let State { generation, phase } = self.load();
         match phase {
             Phase::Closed { watching, consecutive_failures } => {
@@ -204,9 +206,9 @@ impl CircuitBreaker {
     }
 
     /// How long an open breaker refuses attempts from `now` on; `None` where it is not open.
-    pub(crate) fn open_for_at(&self, now: u64) -> Option<Duration> {
+    pub(crate) fn open_for_at(&self, now: impl FnOnce() -> u64) -> Option<Duration> {
         match self.load().phase {
-            Phase::Open { until } if now < until => Some(Duration::from_millis(until - now)),
+            Phase::Open { until } => self.left(until, now()),
             _ => None,
         }
     }

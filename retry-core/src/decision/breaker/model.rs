@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{BreakerOpen, BreakerPermit, BreakerState, CircuitBreaker, CircuitBreakerBuilder, Ending};
+use super::{BreakerOpen, BreakerState, CircuitBreaker, CircuitBreakerBuilder, Ending, Permit};
 
 const SLICE: u64 = 100;
 const WINDOW: u64 = 800;
@@ -153,7 +153,7 @@ impl Model {
 fn play(events: &[Event]) {
     let breaker = settings().build().unwrap();
     let (mut model, mut now) = (Model::default(), 0);
-    let mut in_flight: Vec<(BreakerPermit<'_>, ModelPermit)> = Vec::new();
+    let mut in_flight: Vec<(Permit<&CircuitBreaker>, ModelPermit)> = Vec::new();
     let take = |in_flight: &mut Vec<_>, oldest| match in_flight.len() {
         0 => None,
         length => Some(in_flight.remove(if oldest { 0 } else { length - 1 })),
@@ -161,7 +161,7 @@ fn play(events: &[Event]) {
     for (position, event) in events.iter().enumerate() {
         let before = breaker.state();
         let told = match *event {
-            Event::Begin => match (breaker.begin(|| now), model.begin(now)) {
+            Event::Begin => match (breaker.ask(now), model.begin(now)) {
                 (Ok((permit, told)), Ok(modelled)) => {
                     in_flight.push((permit, modelled));
                     told
@@ -173,7 +173,7 @@ fn play(events: &[Event]) {
                 (got, modelled) => panic!("{got:?}, the model: {modelled:?}, after {:?}", &events[..=position]),
             },
             Event::End { oldest, ending } => match take(&mut in_flight, oldest) {
-                Some((permit, modelled)) => {
+                Some((mut permit, modelled)) => {
                     model.end(modelled, ending == Ending::Failed, now);
                     permit.end(ending, || now)
                 }
@@ -191,7 +191,7 @@ fn play(events: &[Event]) {
                 None
             }
         };
-        let counts = breaker.counts_at(now);
+        let counts = breaker.counted(now);
         let counts = [
             counts.attempts,
             counts.failures,

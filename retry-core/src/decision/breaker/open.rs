@@ -9,7 +9,9 @@ use crate::policy::Readable;
 /// A [`CircuitBreaker`](crate::CircuitBreaker) did not let an attempt through.
 ///
 /// A call whose first attempt is refused returns an error that is made from it, `E: From<BreakerOpen>`.
-/// [`std::io::Error`] and boxed errors can be made from it already.
+/// [`std::io::Error`] and boxed errors can be made from it already. For an error of another crate, which nobody else can give
+/// a `From`, the call makes it: with `breaker_open = …` in the attribute, with [`breaker_open`](crate::Retry::breaker_open)
+/// elsewhere.
 ///
 /// ```
 /// use std::time::Duration;

@@ -5,6 +5,8 @@ use super::sync::Ordering;
 use super::transition::BreakerTransition;
 use super::window::Counts;
 use super::{BreakerOpen, CircuitBreaker, MILLION};
+use std::borrow::Borrow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An attempt that a [`CircuitBreaker`] has let through; from [`CircuitBreaker::permit`].
@@ -12,10 +14,38 @@ use std::time::Duration;
 /// Dropping it counts neither way, and gives a probe back: another attempt may take its place.
 #[derive(Debug)]
 #[must_use = "tell it how the attempt has ended: a permit that is dropped counts neither way"]
-pub struct BreakerPermit<'b> {
-    breaker: &'b CircuitBreaker,
+pub struct BreakerPermit<'b>(pub(crate) Permit<&'b CircuitBreaker>);
+
+/// The permit of whoever holds the breaker, or borrows it.
+#[derive(Debug)]
+#[must_use]
+pub struct Permit<B: Borrow<CircuitBreaker>> {
+    breaker: B,
+    ticket: Ticket,
+}
+
+/// What a breaker has to know again of an attempt that it has let through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ticket {
     generation: u16,
     probe: bool,
+}
+
+/// A breaker that a call holds: one that it borrows, or one that is counted.
+#[derive(Clone, Debug)]
+pub enum SharedBreaker<'b> {
+    Borrowed(&'b CircuitBreaker),
+    Counted(Arc<CircuitBreaker>),
+}
+
+impl Borrow<CircuitBreaker> for SharedBreaker<'_> {
+    #[inline]
+    fn borrow(&self) -> &CircuitBreaker {
+        match self {
+            Self::Borrowed(breaker) => breaker,
+            Self::Counted(breaker) => breaker,
+        }
+    }
 }
 
 /// How an attempt has ended.
@@ -30,30 +60,27 @@ pub(crate) enum Ending {
 impl CircuitBreaker {
     /// Asks for an attempt. `now` gives milliseconds; it is not asked while the breaker is closed.
     #[inline]
-    pub(crate) fn begin(
-        &self,
-        now: impl FnOnce() -> u64,
-    ) -> Result<(BreakerPermit<'_>, Option<BreakerTransition>), BreakerOpen> {
+    pub(crate) fn begin(&self, now: impl Fn() -> u64) -> Result<(Ticket, Option<BreakerTransition>), BreakerOpen> {
         let word = self.state.load(Ordering::Relaxed);
         if is_closed(word) {
-            return Ok((BreakerPermit { breaker: self, generation: generation(word), probe: false }, None));
+            return Ok((Ticket { generation: generation(word), probe: false }, None));
         }
-        self.begin_probe(now())
+        self.begin_probe(&now)
     }
 
     #[cold]
-    fn begin_probe(&self, now: u64) -> Result<(BreakerPermit<'_>, Option<BreakerTransition>), BreakerOpen> {
-        let permit = |generation, probe| BreakerPermit { breaker: self, generation, probe };
+    fn begin_probe(&self, now: &dyn Fn() -> u64) -> Result<(Ticket, Option<BreakerTransition>), BreakerOpen> {
+        let ticket = |generation, probe| Ticket { generation, probe };
         let mut refused = None;
         let changed = self.change(|state| {
             let State { generation, phase } = state;
             match phase {
                 Phase::Closed { .. } => None,
-                Phase::Open { until } if now < until => {
-                    refused = Some(BreakerOpen::new(self.name, Some(Duration::from_millis(until - now))));
-                    None
-                }
-                Phase::Open { .. } => {
+                Phase::Open { until } => {
+                    if let Some(left) = self.left(until, now()) {
+                        refused = Some(BreakerOpen::new(self.name, Some(left)));
+                        return None;
+                    }
                     let phase = Phase::HalfOpen { probes_in_flight: 1, probes_succeeded: 0 };
                     Some(State { generation: generation.wrapping_add(1), phase })
                 }
@@ -68,10 +95,18 @@ impl CircuitBreaker {
             }
         });
         match (changed, refused) {
-            (Ok((before, after)), _) => Ok((permit(after.generation, true), self.transition(before, after))),
+            (Ok((before, after)), _) => Ok((ticket(after.generation, true), self.transition(before, after))),
             (Err(_), Some(refused)) => Err(refused),
-            (Err(closed), None) => Ok((permit(closed.generation, false), None)),
+            (Err(closed), None) => Ok((ticket(closed.generation, false), None)),
         }
+    }
+
+    /// How long a breaker that is open until then refuses attempts from `now` on. `now` has to be read after the state, so
+    /// that on one clock it is never more than `open_for`. More than that comes from another clock that is far ahead, as
+    /// that of a test may be, which must not keep others out.
+    pub(super) fn left(&self, until: u64, now: u64) -> Option<Duration> {
+        let left = until.saturating_sub(now);
+        (left > 0 && left <= self.open_for).then(|| Duration::from_millis(left))
     }
 
     /// Changes the state: before and after, or the state that is to stay.
@@ -105,52 +140,65 @@ impl CircuitBreaker {
     }
 }
 
-impl<'b> BreakerPermit<'b> {
-    pub(crate) fn breaker(&self) -> &'b CircuitBreaker {
-        self.breaker
+impl<B: Borrow<CircuitBreaker>> Permit<B> {
+    pub(crate) const fn new(breaker: B, ticket: Ticket) -> Self {
+        Self { breaker, ticket }
+    }
+
+    pub(crate) fn breaker(&self) -> &CircuitBreaker {
+        self.breaker.borrow()
     }
 
     /// The attempt has ended. `now` gives milliseconds; it is not asked for a success while no failure is remembered.
     #[inline]
-    pub(crate) fn end(self, ending: Ending, now: impl FnOnce() -> u64) -> Option<BreakerTransition> {
-        let calm = ending == Ending::Answered && !self.probe && is_calm(self.breaker.state.load(Ordering::Relaxed));
-        if calm {
-            std::mem::forget(self);
+    pub(crate) fn end(&mut self, ending: Ending, now: impl FnOnce() -> u64) -> Option<BreakerTransition> {
+        let Self { breaker, ticket } = self;
+        let (breaker, ticket, ended) = (B::borrow(breaker), *ticket, Ticket { probe: false, ..*ticket });
+        if ending == Ending::Answered && !ticket.probe && is_calm(breaker.state.load(Ordering::Relaxed)) {
             return None;
         }
-        self.count(ending, now())
+        self.ticket = ended;
+        self.breaker().count(ticket, ending, now())
     }
+}
 
+impl<'b> Permit<&'b CircuitBreaker> {
+    /// The breaker, for longer than the permit.
+    pub(crate) fn holder(&self) -> &'b CircuitBreaker {
+        self.breaker
+    }
+}
+
+impl CircuitBreaker {
     #[cold]
-    fn count(self, ending: Ending, now: u64) -> Option<BreakerTransition> {
-        let Self { breaker, generation, probe } = self;
-        std::mem::forget(self);
+    fn count(&self, ticket: Ticket, ending: Ending, now: u64) -> Option<BreakerTransition> {
+        let Ticket { generation, probe } = ticket;
         let changed = match (probe, ending) {
-            (true, Ending::Answered) => breaker.change(|state| probe_succeeded(state, generation, breaker.probes)),
-            (true, Ending::Failed) => breaker.change(|state| {
+            (true, Ending::Answered) => self.change(|state| probe_succeeded(state, generation, self.probes)),
+            (true, Ending::Failed) => self.change(|state| {
                 let is_its_own = state.generation == generation && matches!(state.phase, Phase::HalfOpen { .. });
-                is_its_own.then(|| breaker.opened(generation, now))
+                is_its_own.then(|| self.opened(generation, now))
             }),
             (false, ending) => {
-                if !matches!(breaker.load(), State { generation: current, phase: Phase::Closed { .. } } if current == generation)
+                if !matches!(self.load(), State { generation: current, phase: Phase::Closed { .. } } if current == generation)
                 {
                     return None;
                 }
-                breaker.window.record(generation, now, ending == Ending::Failed);
+                self.window.record(generation, now, ending == Ending::Failed);
                 match ending {
-                    Ending::Answered => breaker.change(|state| breaker.success_counted(state, generation, now)),
-                    Ending::Failed => breaker.change(|state| breaker.failure_counted(state, generation, now)),
+                    Ending::Answered => self.change(|state| self.success_counted(state, generation, now)),
+                    Ending::Failed => self.change(|state| self.failure_counted(state, generation, now)),
                 }
             }
         };
         let (before, after) = changed.ok()?;
-        breaker.transition(before, after)
+        self.transition(before, after)
     }
 
     #[cold]
-    fn give_back(&mut self) {
-        let generation = self.generation;
-        let _ = self.breaker.change(|state| match state.phase {
+    fn give_back(&self, ticket: Ticket) {
+        let generation = ticket.generation;
+        let _ = self.change(|state| match state.phase {
             Phase::HalfOpen { probes_in_flight, probes_succeeded } if state.generation == generation => {
                 let phase = Phase::HalfOpen { probes_in_flight: probes_in_flight.saturating_sub(1), probes_succeeded };
                 Some(State { phase, ..state })
@@ -160,11 +208,11 @@ impl<'b> BreakerPermit<'b> {
     }
 }
 
-impl Drop for BreakerPermit<'_> {
+impl<B: Borrow<CircuitBreaker>> Drop for Permit<B> {
     #[inline]
     fn drop(&mut self) {
-        if self.probe {
-            self.give_back();
+        if self.ticket.probe {
+            self.breaker.borrow().give_back(self.ticket);
         }
     }
 }
@@ -212,5 +260,14 @@ impl CircuitBreaker {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+impl CircuitBreaker {
+    /// What [`CircuitBreaker::begin`] answers, as a permit.
+    pub(super) fn ask(&self, now: u64) -> Result<(Permit<&Self>, Option<BreakerTransition>), BreakerOpen> {
+        let (ticket, transition) = self.begin(|| now)?;
+        Ok((Permit::new(self, ticket), transition))
     }
 }

@@ -25,7 +25,7 @@ fn the_failure_that_reaches_the_limit_opens_whatever_the_order() {
                 .map(|_| {
                     let (breaker, opened) = (Arc::clone(&breaker), Arc::clone(&opened));
                     thread::spawn(move || {
-                        let (permit, _) = breaker.begin(|| 0).unwrap();
+                        let (mut permit, _) = breaker.ask(0).unwrap();
                         if permit.end(Ending::Failed, || 0).is_some() {
                             opened.fetch_add(1, Ordering::SeqCst);
                         }
@@ -43,16 +43,16 @@ fn the_failure_that_reaches_the_limit_opens_whatever_the_order() {
 fn the_ratio_counts_every_failure_whatever_the_order() {
     check_random(
         || {
-            let settings = CircuitBreaker::builder().ratio_only().minimum_attempts(4).failure_ratio(0.75);
+            let settings = CircuitBreaker::builder().minimum_attempts(4).failure_ratio(0.75);
             let breaker = Arc::new(settings.build().unwrap());
-            breaker.begin(|| 0).unwrap().0.end(Ending::Failed, || 0);
+            breaker.ask(0).unwrap().0.end(Ending::Failed, || 0);
             let threads: Vec<_> = [Ending::Answered, Ending::Failed, Ending::Failed]
                 .into_iter()
                 .map(|ending| {
                     let breaker = Arc::clone(&breaker);
                     thread::spawn(move || {
                         // One of the others may have opened it.
-                        if let Ok((permit, _)) = breaker.begin(|| 0) {
+                        if let Ok((mut permit, _)) = breaker.ask(0) {
                             permit.end(ending, || 0);
                         }
                     })
@@ -60,7 +60,7 @@ fn the_ratio_counts_every_failure_whatever_the_order() {
                 .collect();
             threads.into_iter().for_each(|thread| thread.join().unwrap());
             // Three failures of four attempts open it, unless the success is counted last.
-            let counts = breaker.counts_at(0);
+            let counts = breaker.counted(0);
             let counted_last = (counts.attempts, counts.failures) == (4, 3);
             assert!(breaker.state() == BreakerState::Open || counted_last, "{breaker:?} {counts:?}");
         },
@@ -73,13 +73,13 @@ fn there_are_never_more_probes_than_the_limit_and_none_leaks() {
     check_random(
         || {
             let breaker = breaker(1, 2);
-            breaker.begin(|| 0).unwrap().0.end(Ending::Failed, || 0);
+            breaker.ask(0).unwrap().0.end(Ending::Failed, || 0);
             let in_flight = Arc::new(AtomicU32::new(0));
             let threads: Vec<_> = (0..4)
                 .map(|number| {
                     let (breaker, in_flight) = (Arc::clone(&breaker), Arc::clone(&in_flight));
                     thread::spawn(move || {
-                        let Ok((permit, _)) = breaker.begin(|| 10) else { return };
+                        let Ok((mut permit, _)) = breaker.ask(10) else { return };
                         if breaker.state() != BreakerState::HalfOpen {
                             return;
                         }
@@ -93,7 +93,7 @@ fn there_are_never_more_probes_than_the_limit_and_none_leaks() {
                 })
                 .collect();
             threads.into_iter().for_each(|thread| thread.join().unwrap());
-            let counts = breaker.counts_at(10);
+            let counts = breaker.counted(10);
             assert_eq!(counts.probes_in_flight, 0, "{counts:?}");
         },
         SCHEDULES,

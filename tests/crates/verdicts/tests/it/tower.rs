@@ -52,13 +52,12 @@ async fn call<S: Service<R, Error: std::fmt::Debug>, R>(mut service: S, request:
 async fn hypers_client_is_retried() {
     let (address, requests) = recovering().await;
     let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
-    let layer =
-        RetryLayer::new(retrier()).no_timeout().classify(|outcome: Result<&http::Response<Incoming>, &Error>| {
-            match outcome {
-                Ok(response) => verdict(response.status(), response.headers()),
-                Err(error) => error.verdict(),
-            }
-        });
+    let layer = RetryLayer::new(retrier()).no_timeout().no_breaker().classify(
+        |outcome: Result<&http::Response<Incoming>, &Error>| match outcome {
+            Ok(response) => verdict(response.status(), response.headers()),
+            Err(error) => error.verdict(),
+        },
+    );
     let uri: Uri = format!("http://{address}/").parse().unwrap();
     let response = call(layer.layer(client), Request::get(uri).body(Empty::new()).unwrap()).await;
     assert_eq!((response.status().as_u16(), requests.load(Ordering::Relaxed)), (200, 3));
@@ -73,12 +72,13 @@ async fn reqwests_client_is_retried_with_its_own_layers_below() {
         .connector_layer(tower::timeout::TimeoutLayer::new(Duration::from_secs(5)))
         .build()
         .unwrap();
-    let layer = RetryLayer::new(retrier()).no_timeout().clone_request(reqwest::Request::try_clone).classify(
-        |outcome: Result<&reqwest::Response, &reqwest::Error>| match outcome {
-            Ok(response) => verdict(response.status(), response.headers()),
-            Err(error) => error.verdict(),
-        },
-    );
+    let layer =
+        RetryLayer::new(retrier()).no_timeout().no_breaker().clone_request(reqwest::Request::try_clone).classify(
+            |outcome: Result<&reqwest::Response, &reqwest::Error>| match outcome {
+                Ok(response) => verdict(response.status(), response.headers()),
+                Err(error) => error.verdict(),
+            },
+        );
     let request = client.get(format!("http://{address}/")).build().unwrap();
     let response = call(layer.layer(client), request).await;
     assert_eq!((response.status().as_u16(), requests.load(Ordering::Relaxed)), (200, 3));
@@ -95,12 +95,13 @@ async fn reqwest_middlewares_client_is_retried() {
         let client = sent.clone();
         async move { client.execute(request).await }
     });
-    let layer = RetryLayer::new(retrier()).no_timeout().clone_request(reqwest::Request::try_clone).classify(
-        |outcome: Result<&reqwest::Response, &reqwest_middleware::Error>| match outcome {
-            Ok(response) => verdict(response.status(), response.headers()),
-            Err(error) => retry_core::chain::verdict(&(error as &dyn std::error::Error)),
-        },
-    );
+    let layer =
+        RetryLayer::new(retrier()).no_timeout().no_breaker().clone_request(reqwest::Request::try_clone).classify(
+            |outcome: Result<&reqwest::Response, &reqwest_middleware::Error>| match outcome {
+                Ok(response) => verdict(response.status(), response.headers()),
+                Err(error) => retry_core::chain::verdict(&(error as &dyn std::error::Error)),
+            },
+        );
     let request = client.get(format!("http://{address}/")).build().unwrap();
     let response = call(layer.layer(service), request).await;
     assert_eq!((response.status().as_u16(), requests.load(Ordering::Relaxed)), (200, 3));

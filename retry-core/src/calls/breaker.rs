@@ -1,0 +1,275 @@
+//! The breaker of a call.
+
+use std::sync::Arc;
+
+use super::limits::{BreakerOf, Limited, LimitedAttempts, Split as _, TimeoutOf, WithLimits};
+use super::retry::Retry;
+use super::timeout::ByFrom;
+use crate::decision::{BreakerOpen, CircuitBreaker, Permit, SharedBreaker};
+use crate::engine::admission::refused_or_else;
+use crate::engine::breaker::shared_permit;
+use crate::engine::limit::InTime;
+
+/// Every attempt is made.
+#[derive(Clone, Copy, Debug)]
+pub struct NoBreaker;
+
+/// Each attempt asks the breaker, if there is one.
+#[derive(Debug)]
+pub struct Breaker<'b, M = ByFrom> {
+    breaker: Option<SharedBreaker<'b>>,
+    /// Makes the error of a call whose first attempt is refused.
+    breaker_open: M,
+    /// That of the attempt that is being made.
+    permit: Option<Permit<SharedBreaker<'b>>>,
+}
+
+impl<'b> Breaker<'b> {
+    pub(super) const fn new(breaker: Option<SharedBreaker<'b>>) -> Self {
+        Self::made_by(breaker, ByFrom)
+    }
+}
+
+impl<'b, M> Breaker<'b, M> {
+    pub(crate) const fn made_by(breaker: Option<SharedBreaker<'b>>, breaker_open: M) -> Self {
+        Self { breaker, breaker_open, permit: None }
+    }
+}
+
+/// What a call that has been given a breaker, or what makes the error, has.
+pub trait Guarded<'b> {
+    type MakeError;
+
+    fn guarded(self) -> (Option<SharedBreaker<'b>>, Self::MakeError);
+}
+
+impl<'b> Guarded<'b> for NoBreaker {
+    type MakeError = ByFrom;
+
+    fn guarded(self) -> (Option<SharedBreaker<'b>>, ByFrom) {
+        (None, ByFrom)
+    }
+}
+
+impl<'b, M> Guarded<'b> for Breaker<'b, M> {
+    type MakeError = M;
+
+    fn guarded(self) -> (Option<SharedBreaker<'b>>, M) {
+        (self.breaker, self.breaker_open)
+    }
+}
+
+/// Makes the error of a call whose first attempt is refused.
+#[diagnostic::on_unimplemented(
+    message = "this call may have a breaker, which needs an error that can be made from `BreakerOpen`, and `{E}` cannot",
+    label = "an attempt that the breaker refuses has no error to return",
+    note = "for an error of your own write `impl From<retry_core::BreakerOpen> for YourError`, with thiserror a variant `BreakerOpen(#[from] retry_core::BreakerOpen)`",
+    note = "for an error of another crate make one here: `.breaker_open(|open| …)`",
+    note = "for attempts that ask no breaker write `.no_breaker()`"
+)]
+pub trait MakeRefusal<E> {
+    fn error(&mut self, open: BreakerOpen) -> E;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: From<BreakerOpen>> MakeRefusal<E> for ByFrom {
+    fn error(&mut self, open: BreakerOpen) -> E {
+        open.into()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, F: FnMut(BreakerOpen) -> E> MakeRefusal<E> for F {
+    fn error(&mut self, open: BreakerOpen) -> E {
+        self(open)
+    }
+}
+
+/// Whether an attempt is made.
+pub trait Guard<'b, O> {
+    fn admit(&mut self) -> Option<BreakerOpen>;
+
+    fn take_permit(&mut self) -> Option<Permit<SharedBreaker<'b>>>;
+
+    /// The outcome of an attempt that was refused.
+    fn refused(&mut self, open: BreakerOpen, last: &mut Option<O>) -> InTime<O>;
+}
+
+impl<'b, O> Guard<'b, O> for NoBreaker {
+    #[inline]
+    fn admit(&mut self) -> Option<BreakerOpen> {
+        None
+    }
+
+    fn take_permit(&mut self) -> Option<Permit<SharedBreaker<'b>>> {
+        None
+    }
+
+    fn refused(&mut self, _open: BreakerOpen, _last: &mut Option<O>) -> InTime<O> {
+        unreachable!("nothing refuses an attempt without a breaker")
+    }
+}
+
+impl<'b, T, E, M: MakeRefusal<E>> Guard<'b, Result<T, E>> for Breaker<'b, M> {
+    #[inline]
+    fn admit(&mut self) -> Option<BreakerOpen> {
+        match shared_permit(self.breaker.as_ref()?) {
+            Ok(permit) => {
+                self.permit = Some(permit);
+                None
+            }
+            Err(open) => Some(open),
+        }
+    }
+
+    fn take_permit(&mut self) -> Option<Permit<SharedBreaker<'b>>> {
+        self.permit.take()
+    }
+
+    fn refused(&mut self, open: BreakerOpen, last: &mut Option<Result<T, E>>) -> InTime<Result<T, E>> {
+        refused_or_else(open, last, |open| self.breaker_open.error(open))
+    }
+}
+
+impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
+    /// The breaker that each attempt asks, in place of that of the [`Retrier`](crate::Retrier). `None` for none.
+    ///
+    /// Where it refuses the first attempt, the operation does not run, and the error is made from
+    /// [`BreakerOpen`](crate::BreakerOpen); [`breaker_open`](Self::breaker_open) is for errors that cannot be. Later the call
+    /// returns the operation's own error: before a wait that would end while the breaker is still open, and after one if
+    /// the breaker then refuses the attempt.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// use retry_core::{CircuitBreaker, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), retry_core::BreakerError> {
+    /// let breaker = CircuitBreaker::builder().name("stock").consecutive_failures(2).build()?;
+    /// let down = async || Err::<(), _>(Error::from(ErrorKind::TimedOut));
+    ///
+    /// // The second attempt opens the breaker.
+    /// let error = RetryPolicy::default().retry(down).breaker(&breaker).await.unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TimedOut);
+    ///
+    /// let error = RetryPolicy::default().retry(down).breaker(&breaker).await.unwrap_err();
+    /// assert_eq!(error.to_string(), "the circuit breaker `stock` is open, and its next probe is due in 5s");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
+    pub fn breaker(
+        self,
+        breaker: impl AsBreaker<'b>,
+    ) -> Retry<'b, WithLimits<A, TimeoutOf<A>, Breaker<'b, <BreakerOf<A> as Guarded<'b>>::MakeError>>, O>
+    where
+        BreakerOf<A>: Guarded<'b>,
+    {
+        let breaker = breaker.breaker().map(SharedBreaker::Borrowed);
+        self.with_breaker(|old| Breaker { breaker, breaker_open: old.guarded().1, permit: None })
+    }
+
+    /// Makes the error of a call whose first attempt the [`breaker`](Self::breaker) refuses, where the type of the error
+    /// cannot be made from [`BreakerOpen`]: those of other crates above all.
+    ///
+    /// ```
+    /// use retry_core::{CircuitBreaker, RetryPolicy};
+    ///
+    /// let breaker = CircuitBreaker::builder().name("stock").consecutive_failures(1).build()?;
+    /// breaker.permit()?.failed();
+    /// let call = RetryPolicy::default().retry_blocking(|| Ok::<(), String>(())).transient(|_| true);
+    /// let call = call.breaker(&breaker).breaker_open(|open| format!("{} is down", open.name()));
+    /// assert_eq!(call.run(), Err("stock is down".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn breaker_open<M>(self, breaker_open: M) -> Retry<'b, WithLimits<A, TimeoutOf<A>, Breaker<'b, M>>, O>
+    where
+        BreakerOf<A>: Guarded<'b>,
+        M: FnMut(BreakerOpen) -> A::Error,
+    {
+        self.with_breaker(|old| Breaker { breaker: old.guarded().0, breaker_open, permit: None })
+    }
+
+    /// Attempts ask no breaker, whatever the [`Retrier`](crate::Retrier) says. The error of such a call need not be made
+    /// from [`BreakerOpen`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use retry_core::{CircuitBreaker, Retrier, RetryPolicy};
+    ///
+    /// let breaker = Arc::new(CircuitBreaker::builder().consecutive_failures(1).build()?);
+    /// breaker.permit()?.failed();
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_breaker(breaker);
+    /// let call = retrier.retry_blocking(|| Ok::<_, &str>("health")).transient(|_| true);
+    /// assert_eq!(call.no_breaker().run(), Ok("health"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn no_breaker(self) -> Retry<'b, WithLimits<A, TimeoutOf<A>, NoBreaker>, O> {
+        self.with_breaker(|_| NoBreaker)
+    }
+
+    fn with_breaker<B>(self, change: impl FnOnce(BreakerOf<A>) -> B) -> Retry<'b, WithLimits<A, TimeoutOf<A>, B>, O> {
+        self.with_attempts(|attempts| {
+            attempts.with_limits(|limits| {
+                let (timeout, breaker) = limits.split();
+                Limited::new(timeout, change(breaker))
+            })
+        })
+    }
+}
+
+/// What the `breaker` of a call takes: a reference to one, or an `Option` of that.
+#[diagnostic::on_unimplemented(
+    message = "`breaker` needs a reference to a `CircuitBreaker`, or an `Option` of one, but this is `{Self}`",
+    label = "no reference to a `CircuitBreaker`",
+    note = "of an `Option` write `.as_ref()`, or `.as_deref()` where an `Arc` is in it"
+)]
+pub trait AsBreaker<'b> {
+    fn breaker(self) -> Option<&'b CircuitBreaker>;
+}
+
+impl<'b> AsBreaker<'b> for &'b CircuitBreaker {
+    fn breaker(self) -> Option<&'b CircuitBreaker> {
+        Some(self)
+    }
+}
+
+impl<'b> AsBreaker<'b> for &'b Arc<CircuitBreaker> {
+    fn breaker(self) -> Option<&'b CircuitBreaker> {
+        Some(self)
+    }
+}
+
+impl<'b> AsBreaker<'b> for Option<&'b CircuitBreaker> {
+    fn breaker(self) -> Option<&'b CircuitBreaker> {
+        self
+    }
+}
+
+/// What the `with_breaker` of a `Retrier` takes: a breaker that is counted, or one that lives as long as the program.
+#[diagnostic::on_unimplemented(
+    message = "`with_breaker` needs an `Arc<CircuitBreaker>` or a `&'static CircuitBreaker`, but this is `{Self}`",
+    label = "no shared `CircuitBreaker`",
+    note = "write `Arc::new(…)` around it"
+)]
+pub trait IntoBreaker {
+    fn breaker(self) -> Option<SharedBreaker<'static>>;
+}
+
+impl IntoBreaker for &'static CircuitBreaker {
+    fn breaker(self) -> Option<SharedBreaker<'static>> {
+        Some(SharedBreaker::Borrowed(self))
+    }
+}
+
+impl IntoBreaker for Arc<CircuitBreaker> {
+    fn breaker(self) -> Option<SharedBreaker<'static>> {
+        Some(SharedBreaker::Counted(self))
+    }
+}
+
+impl IntoBreaker for Option<Arc<CircuitBreaker>> {
+    fn breaker(self) -> Option<SharedBreaker<'static>> {
+        self.map(SharedBreaker::Counted)
+    }
+}
