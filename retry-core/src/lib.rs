@@ -87,6 +87,7 @@ mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retry, RetryLoop};
 pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
+pub use self::engine::runtime::name as runtime_name;
 pub use self::engine::{Attempt, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;

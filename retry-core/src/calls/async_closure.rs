@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::async_attempts::AsyncAttempts;
 use super::options::{NoOptions, Options};
 use super::retry::{Attempts, Retry};
-use super::sleep::{RuntimeTimer, Sleep, begin_wait};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
@@ -108,13 +108,18 @@ where
     pub async fn run(self) -> Result<T, E> {
         let Self { settings, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
+        let caller = caller::<F>(&settings);
+        expect_timer::<S>(&settings, caller);
         let clock = (limits.time().is_some() || options.needs_clock(&settings)).then(Started::now);
         loop {
             let attempted = match limits.time() {
-                Some(timeout) => match limit(&call, &settings, timeout, &clock) {
-                    limit if limit.is_over() => AttemptEnd::Cut(limit),
-                    limit => limited(limit, operation()).await,
-                },
+                Some(timeout) => {
+                    let limit = limit(&call, &settings, timeout, &clock).of(caller);
+                    match limit.over() {
+                        Some(end) => AttemptEnd::Cut(end),
+                        None => limited(limit, operation()).await,
+                    }
+                }
                 None => AttemptEnd::Ended(operation().await),
             };
             let attempt = limits.in_time(attempted);
@@ -123,7 +128,7 @@ where
                 Step::Wait { delay, .. } => delay,
             };
             let mut token = BudgetToken::held(options.budget());
-            let own = begin_wait(&mut call, delay, &sleep);
+            let own = begin_wait(&mut call, delay, &sleep, caller);
             match own {
                 Some(wait) => wait.await,
                 None => Wait(&mut call).await,

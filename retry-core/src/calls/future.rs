@@ -10,7 +10,7 @@ use pin_project_lite::pin_project;
 use super::async_attempts::AsyncAttempts;
 use super::options::{NoOptions, Options};
 use super::retry::{Attempts, Retry};
-use super::sleep::{RuntimeTimer, Sleep, begin_wait};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
@@ -121,6 +121,7 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
+                    expect_timer::<S>(this.settings, caller::<F>(this.settings));
                     let needs_clock = attempts.limits.time().is_some() || this.options.needs_clock(this.settings);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
@@ -134,12 +135,15 @@ where
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time();
                     match timeout.map(|timeout| limit(this.call, this.settings, timeout, attempts.clock)) {
-                        Some(limit) if limit.is_over() => AttemptEnd::Cut(limit),
-                        Some(limit) => {
-                            let attempt = Box::pin(limited(limit, (attempts.operation)()));
-                            stage.set(Stage::LimitedAttempt { attempt });
-                            continue;
-                        }
+                        Some(limit) => match limit.over() {
+                            Some(end) => AttemptEnd::Cut(end),
+                            None => {
+                                let limit = limit.of(caller::<F>(this.settings));
+                                let attempt = Box::pin(limited(limit, (attempts.operation)()));
+                                stage.set(Stage::LimitedAttempt { attempt });
+                                continue;
+                            }
+                        },
                         None => {
                             stage.set(Stage::Attempt { attempt: (attempts.operation)() });
                             continue;
@@ -162,7 +166,7 @@ where
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = BudgetToken::held(this.options.budget());
-                    stage.set(match begin_wait(this.call, delay, attempts.sleep) {
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.settings)) {
                         Some(wait) => Stage::OwnWait { wait },
                         None => Stage::Wait,
                     });

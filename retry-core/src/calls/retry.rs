@@ -69,10 +69,13 @@ pin_project! {
     }
 }
 
+/// The name of a call that was given none.
+pub(super) const UNNAMED: &str = "retry";
+
 impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
     pub(super) fn new(policy: RetryPolicy, attempts: A) -> Self {
         Self {
-            settings: Settings::Policy { name: "retry", policy },
+            settings: Settings::Policy { name: UNNAMED, policy },
             call: CALL,
             token: BudgetToken::held(None),
             options: CallOptions::new(),

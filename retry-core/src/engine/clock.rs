@@ -3,9 +3,9 @@
 //! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones.
 //! Within a testing scope the waits that were skipped count too.
 
-use std::time::{Duration, Instant as ThreadInstant};
+use std::time::Duration;
 
-use super::runtime::{self, Instant};
+use super::runtime::{Instant, ThreadInstant};
 use crate::testing::{self, Hooks};
 
 /// Knows the time since a call began, if anyone has asked for it.
@@ -42,7 +42,7 @@ impl StartedBlocking {
     #[must_use]
     pub fn now() -> Self {
         let skipped = testing::hooks().map_or(Duration::ZERO, Hooks::skipped);
-        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped }
+        Self { thread: ThreadInstant::now(), runtime: Instant::now(), skipped }
     }
 }
 
@@ -54,7 +54,7 @@ impl Clock for Started {
 
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
-        let runtime = runtime::now().saturating_duration_since(self.runtime);
+        let runtime = Instant::now().saturating_duration_since(self.runtime);
         Some(match testing::hooks() {
             Some(hooks) if hooks.skips_waits() => runtime.saturating_add(hooks.skipped().saturating_sub(self.skipped)),
             _ => runtime.max(self.thread.elapsed()),
@@ -70,7 +70,7 @@ impl<C: Clock> Clock for Option<C> {
 
 /// The runtime's time and the waits that were skipped.
 fn runtime_now() -> Instant {
-    let now = runtime::now();
+    let now = Instant::now();
     match testing::hooks() {
         Some(hooks) => now.checked_add(hooks.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
         None => now,

@@ -3,6 +3,7 @@
 //! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
 //! last outcome that the operation gave.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,13 +14,22 @@ use pin_project_lite::pin_project;
 use super::call::Call;
 use super::clock::Clock;
 use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
-use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
+use super::timer::Timer;
+use crate::testing;
 
 /// How long an attempt may take, and what ends it then.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
+    end: LimitEnd,
+    caller: &'static str,
+}
+
+/// The end of an attempt that has reached its limit.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitEnd {
+    /// The time that it had.
     time: Duration,
     cut: Cut,
 }
@@ -41,29 +51,36 @@ pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Cl
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
         _ => Duration::MAX,
     };
-    if left >= timeout {
-        Limit { time: timeout, cut: Cut::Timeout }
+    let end = if left >= timeout {
+        LimitEnd { time: timeout, cut: Cut::Timeout }
     } else if left.is_zero() && call.failures > 0 {
-        Limit { time: left, cut: Cut::NotBegun }
+        LimitEnd { time: left, cut: Cut::NotBegun }
     } else {
-        Limit { time: left, cut: Cut::Deadline }
-    }
+        LimitEnd { time: left, cut: Cut::Deadline }
+    };
+    Limit { end, caller: settings.name() }
 }
 
 impl Limit {
-    /// Whether the deadline has come before the attempt could begin. A closure is not to be called then.
-    pub(crate) fn is_over(&self) -> bool {
-        self.cut == Cut::NotBegun
+    /// The limit of an attempt of `caller`, as a panic is to name it.
+    pub(crate) fn of(self, caller: &'static str) -> Self {
+        Self { caller, ..self }
+    }
+
+    /// If the deadline has come before the attempt could begin, its end. A closure is not to be called then.
+    pub(crate) fn over(&self) -> Option<LimitEnd> {
+        (self.end.cut == Cut::NotBegun).then_some(self.end)
     }
 }
 
 pin_project! {
-    /// An attempt with a limit.
-    #[derive(Debug)]
+    /// An attempt with a limit: a race between it and a timer, in which it has the first turn.
     pub struct Limited<A> {
-        limit: Limit,
+        end: LimitEnd,
         #[pin]
-        attempt: UntilTimer<A>,
+        attempt: A,
+        #[pin]
+        timer: Timer,
     }
 }
 
@@ -71,7 +88,24 @@ pin_project! {
 #[inline]
 #[track_caller]
 pub fn limited<A: Future>(limit: Limit, attempt: A) -> Limited<A> {
-    Limited { limit, attempt: runtime::until_timer(limit.time, attempt) }
+    Limited { end: limit.end, attempt, timer: timer(limit) }
+}
+
+/// What ends an attempt. One that is over needs no timer.
+#[track_caller]
+fn timer(limit: Limit) -> Timer {
+    let Limit { end: LimitEnd { time, cut }, caller } = limit;
+    match testing::hooks().and_then(|hooks| hooks.limit(time)) {
+        _ if cut == Cut::NotBegun => Timer::None,
+        Some(wait) => Timer::Scope { wait },
+        None => Timer::of_runtime(time, caller),
+    }
+}
+
+impl<A> fmt::Debug for Limited<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limited").field("end", &self.end).finish_non_exhaustive()
+    }
 }
 
 impl<A: Future> Future for Limited<A> {
@@ -80,10 +114,12 @@ impl<A: Future> Future for Limited<A> {
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        if this.limit.is_over() {
-            return Poll::Ready(AttemptEnd::Cut(*this.limit));
+        if this.end.cut != Cut::NotBegun {
+            if let Poll::Ready(outcome) = this.attempt.poll(context) {
+                return Poll::Ready(AttemptEnd::Ended(outcome));
+            }
         }
-        this.attempt.poll(context).map(|attempted| attempted.map_or(AttemptEnd::Cut(*this.limit), AttemptEnd::Ended))
+        this.timer.poll(context).map(|()| AttemptEnd::Cut(*this.end))
     }
 }
 
@@ -93,7 +129,7 @@ pub enum AttemptEnd<O> {
     /// An outcome of its own.
     Ended(O),
     /// Nothing within its limit.
-    Cut(Limit),
+    Cut(LimitEnd),
 }
 
 /// The outcome of an attempt with a limit, and why that is not its own.
@@ -118,7 +154,7 @@ impl<O> InTime<O> {
 pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
         AttemptEnd::Ended(outcome) => InTime::of(outcome),
-        AttemptEnd::Cut(Limit { time, cut }) => {
+        AttemptEnd::Cut(LimitEnd { time, cut }) => {
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),

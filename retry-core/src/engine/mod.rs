@@ -23,7 +23,8 @@
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
-//! | `runtime` | tokio: nothing else of the engine names it |
+//! | `timer` | what a wait waits for, and an attempt with a limit |
+//! | `runtime` | the runtimes, of which one has the wait: nothing else of the engine names one |
 //!
 //! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
 //! between two steps. It is never another engine.
@@ -38,10 +39,11 @@ pub(crate) mod observer;
 pub(crate) mod outcome;
 pub(crate) mod random;
 mod report;
-mod runtime;
+pub(crate) mod runtime;
 pub(crate) mod settings;
 pub(crate) mod step;
 mod timed_out;
+mod timer;
 pub(crate) mod wait;
 
 pub use self::event::{Attempt, Failure, GiveUpEvent, RetryEvent};

@@ -126,7 +126,7 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> NextStep {
     let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
     let decided = decide_failed(meaning, call, settings, nothing);
     report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
-    decided.end_step(call, false)
+    decided.end_step(call, settings.name(), false)
 }
 
 #[cold]
@@ -149,7 +149,7 @@ fn failed_with<O>(
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
     let elapsed = elapsed.unwrap_or_default();
     observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described });
-    decided.end_step(call, *own_wait)
+    decided.end_step(call, name, *own_wait)
 }
 
 struct Decided<'b> {
@@ -162,7 +162,7 @@ struct Decided<'b> {
 
 impl Decided<'_> {
     #[track_caller]
-    fn end_step(self, call: &mut Call, own_wait: bool) -> NextStep {
+    fn end_step(self, call: &mut Call, name: &str, own_wait: bool) -> NextStep {
         match self.decision {
             Decision::GiveUp(_) => {
                 call.release();
@@ -170,7 +170,7 @@ impl Decided<'_> {
             }
             Decision::Wait { delay, .. } => {
                 if !own_wait {
-                    call.begin_wait(delay);
+                    call.begin_wait(delay, name);
                 }
                 self.token.hand_over();
                 NextStep::Wait(delay)

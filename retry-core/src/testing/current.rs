@@ -11,6 +11,7 @@ use super::virtual_time::VirtualTime;
 pub(super) struct Settings {
     pub(super) seed: u64,
     pub(super) skips_waits: bool,
+    pub(super) skips_timeouts: bool,
     pub(super) max_attempts: u32,
 }
 

@@ -33,6 +33,9 @@ pub(crate) trait Hooks: Sync {
     /// A wait on the clock of the scope, if it skips waits.
     fn wait(&self, delay: Duration) -> Option<VirtualWait>;
 
+    /// The end of an attempt's time on the clock of the scope, if timeouts are on it.
+    fn limit(&self, time: Duration) -> Option<VirtualWait>;
+
     /// Lets a wait that blocks pass at once, if the scope skips waits.
     fn skip(&self, delay: Duration) -> bool;
 }

@@ -34,7 +34,7 @@ pub struct Scope {
 impl Scope {
     /// A scope that skips waits and has drawn no jitter yet.
     pub fn new() -> Self {
-        let settings = Settings { seed: 0, skips_waits: true, max_attempts: u32::MAX };
+        let settings = Settings { seed: 0, skips_waits: true, skips_timeouts: false, max_attempts: u32::MAX };
         Self { settings, state: Arc::default() }
     }
 

@@ -43,6 +43,11 @@ impl Hooks for CurrentScope {
         current_that_skips().map(|scope| Box::pin(Wait::begin(scope, delay)) as VirtualWait)
     }
 
+    fn limit(&self, time: Duration) -> Option<VirtualWait> {
+        let scope = current_that_skips().filter(|scope| scope.settings.skips_timeouts)?;
+        Some(Box::pin(Wait::begin(scope, time)))
+    }
+
     fn skip(&self, delay: Duration) -> bool {
         let scope = current_that_skips();
         if let Some(scope) = &scope {

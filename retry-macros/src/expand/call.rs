@@ -21,6 +21,7 @@ use crate::setting::Setting;
 ///         [let __retry_timeout: Duration = <timeout>;]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
+///         [#[cfg(debug_assertions)] expect_timer(<settings>);]
 ///         let mut __retry_call = CALL;
 ///         loop {
 ///             [let __retry_attempt = attempt(&__retry_call, <settings>, <clock>);]
@@ -120,8 +121,11 @@ pub(super) fn call(model: &Model) -> TokenStream {
         || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
     );
     let wait = wait(model, sleep.as_ref());
+    let expect_timer =
+        (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
     let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
+        #expect_timer
         let mut __retry_call = #private::CALL;
         loop {
             #attempt

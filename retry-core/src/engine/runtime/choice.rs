@@ -1,0 +1,77 @@
+//! What is compiled in, and in which order it is tried.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::Runtime;
+#[cfg(all(feature = "async-io", not(target_family = "wasm")))]
+use super::async_io::AsyncIo;
+use super::first_of::FirstOf;
+#[cfg(not(all(feature = "async-io", not(target_family = "wasm"))))]
+use super::first_of::Nothing as AsyncIo;
+#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+use super::first_of::Nothing as Js;
+#[cfg(not(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown")))))]
+use super::first_of::Nothing as Tokio;
+#[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
+use super::js::Js;
+#[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
+use super::tokio::Tokio;
+
+#[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
+pub(in crate::engine) use super::js::{Instant, ThreadInstant, block_thread, random_bits};
+#[cfg(all(not(feature = "tokio"), not(all(target_family = "wasm", target_os = "unknown"))))]
+pub(in crate::engine) use super::system::Instant;
+#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+pub(in crate::engine) use super::system::{ThreadInstant, block_thread, random_bits};
+#[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
+pub(in crate::engine) use super::tokio::Instant;
+
+type InOrder = FirstOf<Js, FirstOf<Tokio, AsyncIo>>;
+
+pin_project! {
+    /// A timer of the first runtime that was in reach.
+    pub(in crate::engine) struct Timer {
+        #[pin]
+        timer: <InOrder as Runtime>::Timer,
+    }
+}
+
+/// A timer of the first runtime that is in reach.
+///
+/// # Panics
+///
+/// As [`Runtime::timer`].
+pub(super) fn first_timer(delay: Duration) -> Option<Timer> {
+    InOrder::timer(delay).map(|timer| Timer { timer })
+}
+
+impl Future for Timer {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let mut timer = self.project().timer;
+        match timer.as_mut().poll(context) {
+            Poll::Pending if InOrder::is_due(timer.as_ref()) => Poll::Ready(()),
+            polled => polled,
+        }
+    }
+}
+
+/// The name of the runtime whose timer a call here would wait for, which is that of its feature: the first one that is
+/// compiled in and in reach. `None` where there is none.
+///
+/// With the feature `async-io` off nobody can tell whether tokio is in reach, and it counts as such.
+///
+/// ```
+/// # #[cfg(all(feature = "tokio", not(feature = "async-io")))]
+/// assert_eq!(retry_core::runtime_name(), Some("tokio"));
+/// ```
+#[must_use]
+pub fn name() -> Option<&'static str> {
+    InOrder::name()
+}
