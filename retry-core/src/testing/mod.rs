@@ -54,7 +54,9 @@
 //! The waits are skipped in the order in which they end: when everything in the scope waits, its clock moves on to
 //! the end of the next wait. So calls that run concurrently interleave as they would in reality, and elapsed times
 //! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
-//! it stands on tokio's clock, and so do timeouts. Under a paused one all of it is reproducible.
+//! it stands on the runtime's clock, and so do timeouts. Under tokio's paused one all of it is reproducible. So it is on
+//! every runtime, and without one, where a stand-in for an operation takes its time by [`sleep`] and the scope has
+//! [virtual timeouts](Scope::with_virtual_timeouts).
 //!
 //! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
 //! socket, or in tokio's `yield_now`, another's wait is over.
@@ -79,6 +81,7 @@ mod identity;
 mod records;
 mod scope;
 mod scope_hooks;
+mod sleep;
 mod trace;
 mod virtual_time;
 mod virtual_wait;
@@ -87,4 +90,5 @@ pub use self::future::ScopedFuture;
 pub(crate) use self::hooks::{Hooks, VirtualWait, hooks};
 pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;
+pub use self::sleep::sleep;
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

@@ -89,6 +89,34 @@ impl Scope {
         self
     }
 
+    /// Timeouts are on the scope's clock too: an attempt has taken its time when everything in the scope waits and the
+    /// end of its timeout comes next. An operation that never answers has timed out at once.
+    ///
+    /// For operations that wait for nothing outside of the scope, which would have timed out at once as well. What takes
+    /// an operation its time is a [`sleep`](super::sleep). No runtime is needed, as no timer is.
+    ///
+    /// ```
+    /// use std::future::pending;
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::{Scope, sleep};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let minute = Duration::from_secs(60);
+    /// let scope = Scope::new().with_virtual_timeouts();
+    /// let call = RetryPolicy::default().retry(pending::<std::io::Result<()>>).timeout(minute);
+    /// assert_eq!(scope.run(call).await.unwrap_err().to_string(), "the attempt timed out after 1min");
+    ///
+    /// let call = RetryPolicy::default().retry(async || Ok::<_, std::io::Error>(sleep(minute).await));
+    /// assert!(scope.run(call.timeout(2 * minute)).await.is_ok());
+    /// # }
+    /// ```
+    pub fn with_virtual_timeouts(mut self) -> Self {
+        self.settings.skips_timeouts = true;
+        self
+    }
+
     /// Runs a future in this scope.
     ///
     /// Where it blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, nobody
