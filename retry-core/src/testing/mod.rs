@@ -90,5 +90,5 @@ pub use self::future::ScopedFuture;
 pub(crate) use self::hooks::{Hooks, VirtualWait, hooks};
 pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;
-pub use self::sleep::sleep;
+pub use self::sleep::{sleep, sleep_blocking};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

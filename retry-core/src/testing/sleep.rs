@@ -29,6 +29,31 @@ use super::hooks::hooks;
 pub async fn sleep(time: Duration) {
     match hooks().and_then(|hooks| hooks.wait(time)) {
         Some(wait) => wait.await,
-        None => panic!("`retry_core::testing::sleep` is for what runs in a testing scope that skips waits"),
+        None => panic!("`testing::sleep` is for what runs in a testing scope that skips waits"),
     }
+}
+
+/// [`sleep`] for the stand-in of an operation that blocks.
+///
+/// ```
+/// use std::time::Duration;
+/// use retry_core::RetryPolicy;
+/// use retry_core::testing::{Scope, sleep_blocking};
+///
+/// let call = RetryPolicy::default().retry_blocking(|| {
+///     sleep_blocking(Duration::from_secs(20));
+///     Err::<(), _>("locked")
+/// });
+/// let mut took = None;
+/// let call = call.transient(|_| false).on_give_up(|event| took = Some(event.elapsed));
+/// assert_eq!(Scope::new().run_blocking(|| call.run()), Err("locked"));
+/// assert_eq!(took.unwrap().as_secs(), 20);
+/// ```
+///
+/// # Panics
+///
+/// As [`sleep`].
+pub fn sleep_blocking(time: Duration) {
+    let skipped = hooks().is_some_and(|hooks| hooks.skip(time));
+    assert!(skipped, "`testing::sleep_blocking` is for what runs in a testing scope that skips waits");
 }

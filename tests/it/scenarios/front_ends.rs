@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use retry_core::{DelaySource, GiveUpEvent, GiveUpReason, RetryBudget, RetryEvent, Step, Verdict, retry};
 
+use super::here::{self, pass, seeded};
 use super::table::{Answer, Scenario};
-use crate::common::{pass, seeded};
 
 /// The number of the call that gave it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +70,7 @@ impl<'s> Probe<'s> {
     }
 
     pub async fn attempt(&self) -> Outcome {
-        tokio::time::sleep(self.scenario.takes).await;
+        here::sleep(self.scenario.takes).await;
         self.answer()
     }
 
