@@ -54,9 +54,9 @@
 //! The waits are skipped in the order in which they end: when everything in the scope waits, its clock moves on to
 //! the end of the next wait. So calls that run concurrently interleave as they would in reality, and elapsed times
 //! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
-//! it stands on the runtime's clock, and so do timeouts. Under tokio's paused one all of it is reproducible. So it is on
-//! every runtime, and without one, where a stand-in for an operation takes its time by [`sleep`] and the scope has
-//! [virtual timeouts](Scope::with_virtual_timeouts).
+//! it stands on the runtime's clock, and so do timeouts. Under tokio's paused one all of it is reproducible. On any other
+//! runtime, and without one, a [virtual clock](Scope::with_virtual_clock) does the same for stand-ins, which take
+//! their time by [`sleep`].
 //!
 //! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
 //! socket, or in tokio's `yield_now`, another's wait is over.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::current::{current, current_that_skips};
+use super::current::{Time, current, current_that_skips};
 use super::hooks::{Decide, Hooks, Identify, VirtualWait};
 use super::virtual_wait::Wait;
 use crate::decision::Decision;
@@ -17,6 +17,10 @@ impl Hooks for CurrentScope {
 
     fn skips_waits(&self) -> bool {
         current_that_skips().is_some()
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        current().is_some_and(|scope| scope.settings.time == Time::Virtual)
     }
 
     fn max_attempts(&self) -> u32 {
@@ -44,7 +48,7 @@ impl Hooks for CurrentScope {
     }
 
     fn limit(&self, time: Duration) -> Option<VirtualWait> {
-        let scope = current_that_skips().filter(|scope| scope.settings.skips_timeouts)?;
+        let scope = current_that_skips().filter(|scope| scope.settings.time == Time::Virtual)?;
         Some(Box::pin(Wait::begin(scope, time)))
     }
 

@@ -3,10 +3,17 @@
 use std::time::Duration;
 pub use std::time::Instant;
 
+use retry_core::testing::Scope;
+
 pub use crate::common::{ms, pass, seeded};
 
 /// Whether waiting on the runtime's clock takes no time.
 pub const CLOCK_IS_PAUSED: bool = true;
+
+/// A scope that skips waits.
+pub fn scope() -> Scope {
+    Scope::new().seed(7)
+}
 
 /// Runs a call to its end.
 #[expect(clippy::unused_async, reason = "elsewhere it is")]

@@ -118,7 +118,7 @@ pub async fn agrees(scenario: &Scenario) {
     });
     for (shape, function) in shapes {
         println!("{}: the plain attribute, {shape}", scenario.title);
-        let scopes = [Scope::new().seed(7), Scope::new().seed(7).with_real_waits()];
+        let scopes = [here::scope(), here::scope().with_real_waits()];
         for scope in &scopes[..if here::CLOCK_IS_PAUSED { 2 } else { 1 }] {
             let probe = Probe::new(scenario, false);
             let outcome = here::run(scope.run(function(&probe))).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retry_core::testing::{self, Scope, WaitTrace};
+use retry_core::testing::{self, WaitTrace};
 use retry_core::{DelaySource, GiveUpReason};
 
 use super::front_ends::{FrontEnd, Outcome, Probe, Told};
@@ -38,7 +38,7 @@ impl Seen {
 
     /// In a scope, which skips the waits.
     async fn in_scope(scenario: &Scenario, front_end: FrontEnd) -> Self {
-        let (probe, scope) = (Probe::new(scenario, true), Scope::new().seed(7));
+        let (probe, scope) = (Probe::new(scenario, true), here::scope());
         let began = here::Instant::now();
         let outcome = here::run(scope.run(front_end.run(&probe))).await;
         let seen = Self::of(outcome, probe, began.elapsed());
