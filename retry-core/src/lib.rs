@@ -75,6 +75,11 @@
 //! installed; `tracing` costs none but for the text of an error that a subscriber takes, and nothing at all on success at
 //! the first attempt.
 
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "wasm")))]
+compile_error!(
+    "retry-core on wasm32-unknown-unknown needs its feature `wasm`, as nothing but the JavaScript around a module has time and random numbers there"
+);
+
 mod calls;
 pub mod chain;
 mod decision;

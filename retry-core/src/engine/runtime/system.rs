@@ -2,8 +2,6 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::Duration;
-#[cfg(not(feature = "tokio"))]
-pub(in crate::engine) use std::time::Instant;
 pub(in crate::engine) use std::time::Instant as ThreadInstant;
 
 pub(in crate::engine) fn block_thread(time: Duration) {

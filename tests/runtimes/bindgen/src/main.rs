@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("bindgen <module.wasm> <folder> <nodejs|web>".into());
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).typescript(false);
+    bindgen.input_path(module).typescript(false).omit_default_module_path(false);
     match target.as_str() {
         "nodejs" => bindgen.nodejs(true)?,
         "web" => bindgen.web(true)?,

@@ -1,5 +1,7 @@
 //! What calls do on every runtime: the table of scenarios, timeouts, and jitter.
 
+#![allow(clippy::missing_panics_doc, reason = "tests panic")]
+
 #[path = "../../../it/scenarios/front_ends.rs"]
 mod front_ends;
 mod here;

@@ -54,7 +54,10 @@ pub async fn in_a_scope() {
     let mut takes = [SECOND * 11, SECOND * 10].into_iter();
     let call = policy(SECOND).retry(|| {
         let takes = takes.next().unwrap();
-        async move { Ok::<_, io::Error>(sleep(takes).await) }
+        async move {
+            sleep(takes).await;
+            Ok::<_, io::Error>(())
+        }
     });
     assert!(scope.run(call.timeout(SECOND * 10)).await.is_ok());
 
