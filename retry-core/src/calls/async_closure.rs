@@ -9,7 +9,7 @@ use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, limit, limited};
+use crate::engine::limit::{AttemptEnd, limit_of, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
@@ -114,7 +114,7 @@ where
         loop {
             let attempted = match limits.time() {
                 Some(timeout) => {
-                    let limit = limit(&call, &settings, timeout, &clock).of(caller);
+                    let limit = limit_of(caller, &call, &settings, timeout, &clock);
                     match limit.over() {
                         Some(end) => AttemptEnd::Cut(end),
                         None => limited(limit, operation()).await,

@@ -14,7 +14,7 @@ use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{Limits, NoTimeout, Timeout};
 use crate::decision::BudgetToken;
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
+use crate::engine::limit::{AttemptEnd, Limited, limit_of, limited};
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -134,11 +134,11 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time();
-                    match timeout.map(|timeout| limit(this.call, this.settings, timeout, attempts.clock)) {
+                    let caller = caller::<F>(this.settings);
+                    match timeout.map(|timeout| limit_of(caller, this.call, this.settings, timeout, attempts.clock)) {
                         Some(limit) => match limit.over() {
                             Some(end) => AttemptEnd::Cut(end),
                             None => {
-                                let limit = limit.of(caller::<F>(this.settings));
                                 let attempt = Box::pin(limited(limit, (attempts.operation)()));
                                 stage.set(Stage::LimitedAttempt { attempt });
                                 continue;

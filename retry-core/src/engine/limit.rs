@@ -16,8 +16,8 @@ use super::clock::Clock;
 use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
-use super::timer::Timer;
-use crate::testing;
+use super::timer::{Timer, expect_runtime};
+use crate::testing::{self, Hooks};
 
 /// How long an attempt may take, and what ends it then.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,27 @@ pub enum Cut {
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
+///
+/// # Panics
+///
+/// In a debug build, where there will be no timer to end it.
+#[track_caller]
 pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Clock) -> Limit {
+    limit_of(settings.name(), call, settings, timeout, clock)
+}
+
+/// [`limit`] for a call that `caller` makes, as a panic is to name it.
+#[track_caller]
+pub(crate) fn limit_of(
+    caller: &'static str,
+    call: &Call,
+    settings: &Settings,
+    timeout: Duration,
+    clock: &dyn Clock,
+) -> Limit {
+    if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
+        expect_runtime(caller);
+    }
     let left = match (settings.policy().deadline(), clock.elapsed()) {
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
         _ => Duration::MAX,
@@ -58,15 +78,10 @@ pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Cl
     } else {
         LimitEnd { time: left, cut: Cut::Deadline }
     };
-    Limit { end, caller: settings.name() }
+    Limit { end, caller }
 }
 
 impl Limit {
-    /// The limit of an attempt of `caller`, as a panic is to name it.
-    pub(crate) fn of(self, caller: &'static str) -> Self {
-        Self { caller, ..self }
-    }
-
     /// If the deadline has come before the attempt could begin, its end. A closure is not to be called then.
     pub(crate) fn over(&self) -> Option<LimitEnd> {
         (self.end.cut == Cut::NotBegun).then_some(self.end)
@@ -113,13 +128,16 @@ impl<A: Future> Future for Limited<A> {
 
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = self.project();
+        let mut this = self.project();
         if this.end.cut != Cut::NotBegun {
             if let Poll::Ready(outcome) = this.attempt.poll(context) {
                 return Poll::Ready(AttemptEnd::Ended(outcome));
             }
         }
-        this.timer.poll(context).map(|()| AttemptEnd::Cut(*this.end))
+        if this.timer.as_mut().poll(context).is_ready() || this.timer.is_due() {
+            return Poll::Ready(AttemptEnd::Cut(*this.end));
+        }
+        Poll::Pending
     }
 }
 

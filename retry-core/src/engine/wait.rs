@@ -14,7 +14,7 @@ use pin_project_lite::pin_project;
 use super::call::{Call, Waiting};
 use super::runtime;
 use super::settings::Settings;
-use super::timer::Timer;
+use super::timer::{Timer, expect_runtime};
 use crate::testing::{self, Hooks};
 
 /// The wait that the step has begun.
@@ -68,7 +68,7 @@ pub(crate) fn expect_timer_of(settings: &Settings, caller: &str) {
     let policy = settings.policy();
     let never_waits = policy.attempts() == 1 || policy.cap().is_zero() || policy.base().is_zero();
     if !never_waits && !testing::hooks().is_some_and(Hooks::skips_waits) {
-        drop(Timer::of_runtime(Duration::ZERO, caller));
+        expect_runtime(caller);
     }
 }
 
@@ -116,8 +116,7 @@ impl Call {
             self.waiting = Waiting::Yields;
             return;
         }
-        let timer = Timer::of_runtime(delay, caller);
-        self.after_failure().project().timer.set(timer);
+        self.after_failure().project().timer.begin(delay, caller);
         self.waiting = Waiting::ForTimer;
     }
 

@@ -17,6 +17,8 @@ impl Runtime for AsyncIo {
     }
 
     /// Never rings after a delay that is longer than the clock can tell.
+    #[inline]
+    #[track_caller]
     fn timer(delay: Duration) -> Option<Timer> {
         Some(Timer(::async_io::Timer::after(delay)))
     }

@@ -44,24 +44,30 @@ pin_project! {
     }
 }
 
-/// A timer of the first runtime that is in reach.
-///
-/// # Panics
-///
-/// As [`Runtime::timer`].
-pub(super) fn first_timer(delay: Duration) -> Option<Timer> {
-    InOrder::timer(delay).map(|timer| Timer { timer })
+impl Timer {
+    /// One that rings after `delay`, of the first runtime that is in reach.
+    ///
+    /// # Panics
+    ///
+    /// As [`Runtime::timer`].
+    #[inline]
+    #[track_caller]
+    pub(super) fn first(delay: Duration) -> Option<Self> {
+        InOrder::timer(delay).map(|timer| Self { timer })
+    }
+
+    /// Whether its time has come, although it was just polled and is not ready.
+    pub(in crate::engine) fn is_due(self: Pin<&mut Self>) -> bool {
+        InOrder::is_due(self.project().timer.as_ref())
+    }
 }
 
 impl Future for Timer {
     type Output = ();
 
+    #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let mut timer = self.project().timer;
-        match timer.as_mut().poll(context) {
-            Poll::Pending if InOrder::is_due(timer.as_ref()) => Poll::Ready(()),
-            polled => polled,
-        }
+        self.project().timer.poll(context)
     }
 }
 

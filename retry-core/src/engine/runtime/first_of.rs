@@ -30,10 +30,15 @@ impl<A: Runtime, B: Runtime> Runtime for FirstOf<A, B> {
         A::name().or_else(B::name)
     }
 
+    #[inline]
+    #[track_caller]
     fn timer(delay: Duration) -> Option<Self::Timer> {
         match A::timer(delay) {
             Some(timer) => Some(Either::First { timer }),
-            None => B::timer(delay).map(|timer| Either::Second { timer }),
+            None => match B::timer(delay) {
+                Some(timer) => Some(Either::Second { timer }),
+                None => None,
+            },
         }
     }
 
@@ -70,6 +75,7 @@ impl Runtime for Nothing {
         None
     }
 
+    #[inline]
     fn timer(_delay: Duration) -> Option<NoTimer> {
         None
     }

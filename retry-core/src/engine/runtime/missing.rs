@@ -1,21 +1,34 @@
 //! Where a timer is needed and there is none.
 
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::choice::{Timer, first_timer};
+use super::choice::Timer;
 
 /// A timer of the first runtime that is in reach.
 ///
 /// # Panics
 ///
-/// Where none is. The panic names `caller`, and is at the caller of this.
+/// Where none is. The panic is at the caller of this, and names `caller` unless it is the runtime's own.
+#[inline]
 #[track_caller]
 pub(in crate::engine) fn timer(delay: Duration, caller: &str) -> Timer {
-    // Tokio's own panic says what is wrong with it, but neither where nor what else there is.
-    match catch_unwind(|| first_timer(delay)) {
-        Ok(Some(timer)) => timer,
-        Ok(None) | Err(_) => missing(caller),
+    match Timer::first(delay) {
+        Some(timer) => timer,
+        None => missing(caller),
+    }
+}
+
+/// Hands a [`timer`] to `begin`, which puts it in its place: it is large to move, where a panic of its maker is caught.
+///
+/// # Panics
+///
+/// Where there is none. The panic is at the caller of this and names `caller`.
+#[track_caller]
+pub(in crate::engine) fn with_timer(delay: Duration, caller: &str, begin: impl FnOnce(Timer)) {
+    // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
+    if catch_unwind(AssertUnwindSafe(|| Timer::first(delay).map(begin))).ok().flatten().is_none() {
+        missing(caller);
     }
 }
 

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 pub use self::choice::name;
 pub(super) use self::choice::{Instant, ThreadInstant, Timer, block_thread, random_bits};
-pub(super) use self::missing::timer;
+pub(super) use self::missing::{timer, with_timer};
 
 /// What gives calls their timers.
 trait Runtime {
@@ -43,7 +43,8 @@ trait Runtime {
     ///
     /// # Panics
     ///
-    /// Where only a panic tells that it is not.
+    /// Where only a panic tells that it is not. That is at the caller of this.
+    #[track_caller]
     fn timer(delay: Duration) -> Option<Self::Timer>;
 
     /// Whether the time has come for a timer that was just polled and is not ready. That is for a runtime whose

@@ -22,8 +22,10 @@ impl Runtime for Tokio {
     /// # Panics
     ///
     /// Within a runtime without its timer, and outside of one where nothing else can tell that.
+    #[inline]
+    #[track_caller]
     fn timer(delay: Duration) -> Option<Sleep> {
-        is_in_reach().then(|| sleep(delay))
+        if is_in_reach() { Some(sleep(delay)) } else { None }
     }
 
     /// A task that has used up its turn, as one whose every attempt does, is told that no timer has rung.
