@@ -38,6 +38,9 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
+//! | `tokio` | on | waits on tokio |
+//! | `async-io` | off | waits on smol, async-std and any other executor |
+//! | `wasm` | off | waits, time and random numbers in a browser and in node; does nothing but on `wasm32-unknown-unknown`, and is needed there |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
@@ -48,6 +51,19 @@
 //! A feature that is named after a crate and its version brings that crate in, without its default features. Some need a
 //! newer Rust than 1.85, because the crate does: `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on,
 //! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
+//!
+//! # Runtimes
+//!
+//! An async call waits for the timer of the first of these runtimes whose feature is on and that is in reach:
+//! JavaScript's, which is everywhere on `wasm32-unknown-unknown`; tokio's, within a tokio runtime whose time is enabled;
+//! and `async-io`'s, which is everywhere else. [`runtime_name`] tells which one that is. Timeouts and deadlines are on the
+//! same clock. A call with a `sleep` of its own and no timeout needs none of them, and one that blocks waits with its
+//! thread.
+//!
+//! A call that needs a timer where there is none panics, with what to do about it: in a debug build at its first poll,
+//! otherwise at its first wait.
+//!
+//! # What is told
 //!
 //! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function,
 //! never its arguments.
