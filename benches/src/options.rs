@@ -2,9 +2,10 @@
 
 use std::future::ready;
 use std::hint::black_box;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use retry_core::{RetryBudget, RetryPolicy, retry};
+use retry_core::{Retrier, RetryBudget, RetryPolicy, retry};
 
 use crate::Visitor;
 use crate::server::{Failure, Server};
@@ -13,6 +14,13 @@ use crate::server::{Failure, Server};
 const POLICY: RetryPolicy = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::ZERO).build_const();
 
 static BUDGET: RetryBudget = RetryBudget::new(1_000, 10.0);
+
+static PLAIN: Retrier = Retrier::new(POLICY);
+
+static RETRIER: LazyLock<Retrier> = LazyLock::new(|| {
+    let retrier = PLAIN.clone().with_timeout(Duration::from_secs(5)).with_budget(&BUDGET);
+    retrier.on_retry(|event| _ = black_box(event.attempt))
+});
 
 /// Stamps one annotated function for each line.
 macro_rules! options {
@@ -27,6 +35,8 @@ macro_rules! options {
 
         /// Shows the function to `visitor` with each option; the first one has none.
         pub fn visit(visitor: &mut impl Visitor) {
+            // Made before anything is counted.
+            LazyLock::force(&RETRIER);
             $(visitor.candidate($label, $name);)*
             visitor.candidate("none, `?` in the body", question_mark);
         }
@@ -53,5 +63,11 @@ options! {
     budget: "budget" [base = "0s", cap = "0s", budget = BUDGET]
     decorrelated: "decorrelated jitter" [base = "0s", cap = "0s", jitter = "decorrelated"]
     policy: "policy" [policy = black_box(&POLICY)]
+    with_policy: "with, of a policy alone" [with = black_box(&PLAIN)]
+    with: "with, of policy, timeout, budget and hook" [with = black_box(&*RETRIER)]
+    apart: "what that `with` stands for" [
+        policy = black_box(&POLICY), timeout = black_box(Duration::from_secs(5)), budget = BUDGET,
+        on_retry = |event| _ = black_box(event.attempt)
+    ]
     sleep: "sleep" [base = "0s", cap = "0s", sleep = |_| ready(())]
 }

@@ -42,7 +42,7 @@
 //! | `async-io` | off | waits on smol, async-std and any other executor |
 //! | `wasm` | off | waits, time and random numbers in a browser and in node; does nothing but on `wasm32-unknown-unknown`, and is needed there |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
-//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
+//! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
@@ -106,10 +106,13 @@ mod policy;
 pub mod testing;
 mod verdicts;
 
-pub use self::calls::{BlockingRetryLoop, Retry, RetryLoop};
-pub use self::decision::{Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict};
+pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
+pub use self::decision::{
+    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
+    CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict,
+};
 pub use self::engine::runtime::name as runtime_name;
-pub use self::engine::{Attempt, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
+pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 

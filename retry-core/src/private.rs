@@ -2,18 +2,26 @@
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 pub use std::time::Duration;
 
 use rand::Rng;
 
+pub use crate::Retrier;
+use crate::calls::AsTimeout;
 pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::engine::call::{CALL, end};
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
+use crate::engine::failed::FailedAttempt;
 pub use crate::engine::failed::{on_give_up, on_retry};
-pub use crate::engine::limit::{InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, timed_out};
+pub use crate::engine::limit::{
+    InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, shared_timed_out, timed_out,
+};
 pub use crate::engine::observer::{observed, unobserved};
+use crate::engine::outcome::Outcome;
 pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
@@ -88,8 +96,117 @@ pub fn generator(rng: impl Generator) -> impl Rng {
     rng
 }
 
+/// The timeout of `timeout = …`.
+#[inline]
+pub fn timeout(timeout: impl AsTimeout) -> Option<Duration> {
+    timeout.timeout()
+}
+
+/// What `budget = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`budget` needs a `RetryBudget`, or an `Option` of one, but this is `{Self}`",
+    label = "not a `RetryBudget`",
+    note = "it is only lent: write where it is, as in `budget = BUDGET` or `budget = self.budget`"
+)]
+pub trait LendBudget {
+    fn lend(&self) -> Option<&RetryBudget>;
+}
+
+impl LendBudget for RetryBudget {
+    #[inline]
+    fn lend(&self) -> Option<&RetryBudget> {
+        Some(self)
+    }
+}
+
+impl<B: LendBudget> LendBudget for Option<B> {
+    #[inline]
+    fn lend(&self) -> Option<&RetryBudget> {
+        self.as_ref().and_then(B::lend)
+    }
+}
+
+/// What `with = …` takes.
+#[diagnostic::on_unimplemented(
+    message = "`with` needs a `Retrier`, but this is `{Self}`",
+    label = "not a `Retrier`",
+    note = "a `RetryPolicy` goes through `policy = …`, or becomes one by `Retrier::new(policy)`"
+)]
+pub trait LendRetrier {
+    fn lend(&self) -> &Retrier;
+}
+
+impl LendRetrier for Retrier {
+    #[inline]
+    fn lend(&self) -> &Retrier {
+        self
+    }
+}
+
+/// What points to a value lends it too.
+macro_rules! pointers {
+    ($($trait:ident -> $lent:ty;)*) => {
+        $(pointers!(@$trait $lent: &T, &mut T, Box<T>, Rc<T>, Arc<T>);)*
+    };
+    (@$trait:ident $lent:ty: $($pointer:ty),*) => {
+        $(impl<T: $trait + ?Sized> $trait for $pointer {
+            #[inline]
+            fn lend(&self) -> $lent {
+                T::lend(self)
+            }
+        })*
+
+        impl<T: $trait, F: FnOnce() -> T> $trait for LazyLock<T, F> {
+            #[inline]
+            fn lend(&self) -> $lent {
+                T::lend(self)
+            }
+        }
+    };
+}
+
+pointers! {
+    LendBudget -> Option<&RetryBudget>;
+    LendRetrier -> &Retrier;
+}
+
 /// The budget of `budget = …`.
 #[inline]
-pub fn budget(budget: &RetryBudget) -> &RetryBudget {
-    budget
+pub fn budget(budget: &(impl LendBudget + ?Sized)) -> Option<&RetryBudget> {
+    budget.lend()
+}
+
+/// The retrier of `with = …`.
+#[inline]
+pub fn retrier(with: &(impl LendRetrier + ?Sized)) -> &Retrier {
+    with.lend()
+}
+
+/// The retrier of `with = …` in a function whose body may change what it is a part of.
+#[inline]
+pub fn retrier_clone(with: &(impl LendRetrier + ?Sized)) -> Retrier {
+    with.lend().clone()
+}
+
+/// The settings of a function with a retrier.
+#[inline]
+pub fn lent_settings<'w>(with: &'w Retrier, name: &'static str) -> Settings<'w> {
+    Settings::Lent { name, policy: with.policy() }
+}
+
+/// Whether a retrier asks for the time.
+#[inline]
+pub fn needs_clock(with: &Retrier) -> bool {
+    with.needs_clock()
+}
+
+/// The timeout that a retrier brings.
+#[inline]
+pub fn shared_timeout(with: &Retrier) -> Option<Duration> {
+    with.timeout()
+}
+
+/// Tells the hooks of a retrier.
+pub fn shared_hooks<O: Outcome>(failed: &FailedAttempt<'_, O>, with: &Retrier) {
+    with.hooks().tell(failed);
 }

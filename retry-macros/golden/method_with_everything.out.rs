@@ -43,6 +43,7 @@ impl Client {
             let __retry_attempt = __retry::attempt(
                 &__retry_call,
                 __retry_settings(),
+                ::core::option::Option::None,
                 &__retry_clock,
             );
             let __retry_delay = {

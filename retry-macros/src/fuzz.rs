@@ -19,6 +19,7 @@ const WORDS: &[&str] = &[
     "transient",
     "until",
     "policy",
+    "with",
     "budget",
     "on_retry",
     "on_give_up",
@@ -104,6 +105,10 @@ const SEEDS: &[(&str, &str)] = &[
     (
         "policy = self.policy, context = attempt, rng = &mut rng, crate = ::a::b",
         "fn f(self: Pin<&mut Self>, __arg1: X) -> Pin<Box<dyn Future<Output = Result<(), E>> + Send + '_>> { let a = 1; Box::pin(async move { let mut __self = self; let (a, mut b) = { let __arg1 = __arg1; __arg1 }; Ok(()) }) }",
+    ),
+    (
+        "with = self.retries, timeout = None, budget = None",
+        "async fn f(&mut self, x: u8) -> Result<(), E> { x?; Ok(()) }",
     ),
     ("attempts = unlimited, deadline = \"1min\", jitter = \"decorrelated\"", "async fn f(mut x: u8);"),
     (

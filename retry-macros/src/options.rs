@@ -50,6 +50,23 @@ macro_rules! options {
     };
 }
 
+/// Where the time of an attempt comes from.
+#[derive(Clone, Copy)]
+pub(crate) enum Limit<'a> {
+    /// There is none.
+    None,
+    /// `timeout = …`
+    Key(&'a Setting<Constant<Duration>>),
+    /// `with = …`, which may bring one.
+    Shared(&'a Setting<Expr>),
+}
+
+impl Limit<'_> {
+    pub(crate) fn is_none(self) -> bool {
+        matches!(self, Self::None)
+    }
+}
+
 /// What is written for an option.
 struct Value<'a> {
     key: &'a str,
@@ -76,6 +93,8 @@ options! {
         |value| values::callable(value.key, value.example, value.expr);
     policy "policy": Expr, "policy = self.policy",
         |value| values::object(value.key, "a `RetryPolicy`", value.example, value.expr);
+    with "with": Expr, "with = self.retries",
+        |value| values::place(value.key, "a `Retrier`", value.example, value.expr);
     budget "budget": Expr, "budget = BUDGET",
         |value| values::place(value.key, "a `RetryBudget`", value.example, value.expr);
     on_retry "on_retry": Expr, "on_retry = |event| eprintln!(\"{event}\")",
@@ -102,6 +121,16 @@ impl Options {
             self.blocking = Some(Setting { key: key.clone(), value: () });
         }
         is_flag
+    }
+
+    /// Where the time of an attempt comes from.
+    pub(crate) fn limit(&self) -> Limit<'_> {
+        match (&self.timeout, &self.with) {
+            (Some(Setting { value: Constant::Expression(value), .. }), _) if values::is_none(value) => Limit::None,
+            (Some(timeout), _) => Limit::Key(timeout),
+            (None, Some(with)) if self.blocking.is_none() => Limit::Shared(with),
+            (None, _) => Limit::None,
+        }
     }
 
     /// The constants of the schedule that only the compiler can evaluate, each with its key.

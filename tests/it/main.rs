@@ -32,6 +32,8 @@ mod no_timer;
 mod options;
 mod out_of_time;
 mod panics;
+mod retrier;
+mod retrier_tasks;
 mod returns;
 mod scenarios;
 mod schedule_options;

@@ -4,7 +4,8 @@
 #![cfg(target_pointer_width = "64")]
 
 use crate::common::Failure;
-use retry_core::{RetryBudget, RetryPolicy, retry};
+use retry_core::{Retrier, RetryBudget, RetryPolicy, retry};
+use std::time::Duration;
 
 /// Stamps a function bare and annotated, and gives the sizes of the two futures.
 macro_rules! sizes {
@@ -152,9 +153,32 @@ fn a_future_is_at_most_24_bytes_larger_and_only_what_an_option_holds_adds_to_it(
         std::future::ready(()).await;
         Ok(client.calls + cents)
     }
+    // A retrier may bring a timeout, whose timer and error the future has room for; otherwise it is only lent.
+    #[retry(with = RETRIES, timed_out = |_| Failure::Busy(0))]
+    async fn with_retrier(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    #[retry(policy = RETRIES.policy(), timeout = limit(), timed_out = |_| Failure::Busy(0), budget = BUDGET, on_retry = |_| {})]
+    async fn apart(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    #[retry(with = RETRIES, timeout = None)]
+    async fn without_timeout(client: &Client, cents: u32) -> Result<u32, Failure> {
+        std::future::ready(()).await;
+        Ok(client.calls + cents)
+    }
+    fn limit() -> Duration {
+        Duration::from_secs(5)
+    }
     static BUDGET: RetryBudget = RetryBudget::new(10, 0.1);
+    static RETRIES: Retrier = Retrier::new(RetryPolicy::builder().build_const());
     let client = Client { calls: 0, policy: RetryPolicy::default() };
     assert!(size_of_val(&annotated(&client, 1)) <= size_of_val(&bare(&client, 1)) + 24);
     assert_eq!(size_of_val(&with_options(&client, 1)), size_of_val(&annotated(&client, 1)));
     assert!(size_of_val(&with_budget(&client, 1)) <= size_of_val(&annotated(&client, 1)) + 8);
+    assert!(size_of_val(&with_retrier(&client, 1)) <= size_of_val(&apart(&client, 1)));
+    let more = size_of_val(&without_timeout(&client, 1)) - size_of_val(&annotated(&client, 1));
+    assert!(more <= 48, "{more}");
 }

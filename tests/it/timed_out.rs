@@ -55,10 +55,10 @@ async fn the_error_is_made_and_judged_through_every_front_end() {
     assert_eq!((send(path()).await, calls()), expected);
     assert_eq!((send(closure()).await, calls()), expected);
     assert_eq!((send(future()).await, calls()), expected);
-    let retry = policy.retry(operation).transient(is_slow).timeout_with(ms(300), slow);
+    let retry = policy.retry(operation).transient(is_slow).timeout(ms(300)).timed_out(slow);
     assert_eq!((send(retry.into_future()).await, calls()), expected);
     let lending = policy.retry_async_closure(async || operation().await).transient(is_slow);
-    assert_eq!((lending.timeout_with(ms(300), slow).run().await, calls()), expected);
+    assert_eq!((lending.timeout(ms(300)).timed_out(slow).run().await, calls()), expected);
 }
 
 #[tokio::test(start_paused = true)]

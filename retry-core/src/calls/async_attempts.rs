@@ -4,18 +4,20 @@ use std::future::Future;
 use std::time::Duration;
 
 use super::retry::{Attempts, Retry};
+use super::shared::AsTimeout;
 use super::sleep::Sleep;
-use super::timeout::Timeout;
+use super::timeout::{NoTimeout, Timed, Timeout};
 use crate::engine::TimedOut;
 
 /// Attempts that are futures, which can be dropped while they run.
 pub trait AsyncAttempts: Attempts + Sized {
     type WithSleep<S: Sleep>;
-    type WithTimeout<M>;
+    type Limits;
+    type WithLimits<L>;
 
     fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
 
-    fn with_timeout<M>(self, timeout: Timeout<Result<Self::Value, Self::Error>, M>) -> Self::WithTimeout<M>;
+    fn with_limits<L>(self, change: impl FnOnce(Self::Limits) -> L) -> Self::WithLimits<L>;
 }
 
 impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
@@ -43,12 +45,12 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_attempts(|attempts| attempts.with_sleep(sleep))
     }
 
-    /// The time that an attempt may take, or what is left before the policy's deadline if that is less.
+    /// The time that an attempt may take, or what is left before the policy's deadline if that is less. In place of that of
+    /// the [`Retrier`](crate::Retrier); `None` for none.
     ///
     /// An attempt that takes its whole timeout is dropped. Its error is made from [`TimedOut`] and then judged like any
-    /// other; [`timeout_with`](Self::timeout_with) is for errors that cannot be. Where only the deadline has cut an
-    /// attempt short, the call returns the outcome of the attempt before; if there was none, the error is made from
-    /// [`TimedOut`].
+    /// other; [`timed_out`](Self::timed_out) is for errors that cannot be. Where only the deadline has cut an attempt
+    /// short, the call returns the outcome of the attempt before; if there was none, the error is made from [`TimedOut`].
     ///
     /// # Panics
     ///
@@ -67,15 +69,19 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// # }
     /// ```
     #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
-    pub fn timeout(self, timeout: Duration) -> Retry<'b, A::WithTimeout<fn(TimedOut) -> A::Error>, O>
+    pub fn timeout(
+        mut self,
+        timeout: impl AsTimeout,
+    ) -> Retry<'b, A::WithLimits<<A::Limits as Timed<Result<A::Value, A::Error>>>::Timed>, O>
     where
-        A::Error: From<TimedOut>,
+        A::Limits: Timed<Result<A::Value, A::Error>>,
     {
-        self.timeout_with(timeout, From::from)
+        self.shared.timeout = timeout.timeout();
+        self.with_attempts(|attempts| attempts.with_limits(Timed::timed))
     }
 
-    /// [`timeout`](Self::timeout) for errors that cannot be made from [`TimedOut`], those of other crates above all: the
-    /// function makes the error of an attempt that has taken its whole timeout.
+    /// Makes the error of an attempt that has taken its whole [`timeout`](Self::timeout), where the type of the error cannot
+    /// be made from [`TimedOut`]: those of other crates above all.
     ///
     /// ```
     /// use std::time::Duration;
@@ -84,15 +90,37 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
     /// let call = RetryPolicy::default().retry(std::future::pending::<Result<(), String>>).transient(|_| false);
-    /// let outcome = call.timeout_with(Duration::from_millis(300), |timed_out| format!("fetch: {timed_out}")).await;
-    /// assert_eq!(outcome.unwrap_err(), "fetch: the attempt timed out after 300ms");
+    /// let call = call.timeout(Duration::from_millis(300)).timed_out(|timed_out| format!("fetch: {timed_out}"));
+    /// assert_eq!(call.await.unwrap_err(), "fetch: the attempt timed out after 300ms");
     /// # }
     /// ```
-    pub fn timeout_with<M>(self, timeout: Duration, timed_out: M) -> Retry<'b, A::WithTimeout<M>, O>
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
+    pub fn timed_out<M>(self, timed_out: M) -> Retry<'b, A::WithLimits<Timeout<Result<A::Value, A::Error>, M>>, O>
     where
         M: FnMut(TimedOut) -> A::Error,
     {
-        let timeout = Timeout { time: timeout, timed_out, last: None };
-        self.with_attempts(|attempts| attempts.with_timeout(timeout))
+        self.with_attempts(|attempts| attempts.with_limits(|_| Timeout::new(timed_out)))
+    }
+
+    /// Attempts may take as long as they like, whatever the [`Retrier`](crate::Retrier) says. The error of such a call need
+    /// not be made from [`TimedOut`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_timeout(Duration::from_secs(1));
+    /// let call = retrier.retry(async || {
+    ///     tokio::time::sleep(Duration::from_secs(5)).await;
+    ///     Ok::<_, &str>("a long report")
+    /// });
+    /// assert_eq!(call.transient(|_| true).no_timeout().await, Ok("a long report"));
+    /// # }
+    /// ```
+    pub fn no_timeout(mut self) -> Retry<'b, A::WithLimits<NoTimeout>, O> {
+        self.shared.timeout = None;
+        self.with_attempts(|attempts| attempts.with_limits(|_| NoTimeout))
     }
 }

@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 
 use super::async_attempts::AsyncAttempts;
 use super::options::{NoOptions, Options};
+use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
-use super::timeout::{Limits, NoTimeout, Timeout};
-use crate::decision::BudgetToken;
+use super::timeout::{ByFrom, Limits, NoTimeout, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, limit_of, limited};
 use crate::engine::step::Step;
@@ -30,16 +30,17 @@ impl<F, T, E, S, L> Attempts for AsyncClosure<F, T, E, S, L> {
 
 impl<F, T, E, S, L> AsyncAttempts for AsyncClosure<F, T, E, S, L> {
     type WithSleep<N: Sleep> = AsyncClosure<F, T, E, N, L>;
-    type WithTimeout<M> = AsyncClosure<F, T, E, S, Timeout<Result<T, E>, M>>;
+    type Limits = L;
+    type WithLimits<N> = AsyncClosure<F, T, E, S, N>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> AsyncClosure<F, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         AsyncClosure { operation, sleep, limits, outcome }
     }
 
-    fn with_timeout<M>(self, limits: Timeout<Result<T, E>, M>) -> Self::WithTimeout<M> {
-        let Self { operation, sleep, outcome, .. } = self;
-        AsyncClosure { operation, sleep, limits, outcome }
+    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
+        let Self { operation, sleep, limits, outcome } = self;
+        AsyncClosure { operation, sleep, limits: change(limits), outcome }
     }
 }
 
@@ -84,50 +85,83 @@ impl RetryPolicy {
     /// call.await;
     /// # }
     /// ```
-    pub fn retry_async_closure<'b, F, T, E>(self, operation: F) -> Retry<'b, AsyncClosure<F, T, E>, NoOptions<'b, T, E>>
+    pub fn retry_async_closure<'b, F, T, E>(self, operation: F) -> Retry<'b, AsyncClosure<F, T, E>, NoOptions<T, E>>
     where
         F: AsyncFnMut() -> Result<T, E>,
     {
-        let (sleep, limits, outcome) = (RuntimeTimer, NoTimeout, PhantomData);
-        Retry::new(self, AsyncClosure { operation, sleep, limits, outcome })
+        Retrier::new(self).retry_async_closure(operation).no_timeout()
     }
 }
 
-impl<'b, F, T, E, S, L, O> Retry<'b, AsyncClosure<F, T, E, S, L>, O>
+/// The attempts of a call that may have a timeout.
+type TimedAsyncClosure<F, T, E> = AsyncClosure<F, T, E, RuntimeTimer, Timeout<Result<T, E>>>;
+
+impl Retrier {
+    /// Retries an async closure, which may change what it has captured while an attempt runs:
+    /// [`RetryPolicy::retry_async_closure`] with everything that this retrier holds.
+    ///
+    /// Configured like [`retry`](Self::retry) and made by [`run`](Retry::run).
+    ///
+    /// ```
+    /// use std::io;
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> io::Result<()> {
+    /// let retrier = Retrier::new(RetryPolicy::default());
+    /// let mut sent = 0;
+    /// let call = retrier.retry_async_closure(async || {
+    ///     sent += 1;
+    ///     if sent < 3 { Err(io::Error::from(io::ErrorKind::TimedOut)) } else { Ok(sent) }
+    /// });
+    /// assert_eq!(call.run().await?, 3);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn retry_async_closure<'b, F, T, E>(
+        &self,
+        operation: F,
+    ) -> Retry<'b, TimedAsyncClosure<F, T, E>, NoOptions<T, E>>
+    where
+        F: AsyncFnMut() -> Result<T, E>,
+    {
+        let (sleep, limits, outcome) = (RuntimeTimer, Timeout::new(ByFrom), PhantomData);
+        Retry::new(self.shared.clone(), AsyncClosure { operation, sleep, limits, outcome })
+    }
+}
+
+impl<F, T, E, S, L, O> Retry<'_, AsyncClosure<F, T, E, S, L>, O>
 where
     F: AsyncFnMut() -> Result<T, E>,
     S: Sleep,
-    L: Limits<Result<T, E>>,
-    O: Options<'b, T, E>,
 {
     /// Makes the call.
     ///
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub async fn run(self) -> Result<T, E> {
-        let Self { settings, mut call, mut options, attempts, .. } = self;
+    pub async fn run(self) -> Result<T, E>
+    where
+        L: Limits<Result<T, E>>,
+        O: Options<T, E>,
+    {
+        let Self { shared, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
-        let caller = caller::<F>(&settings);
-        expect_timer::<S>(&settings, caller);
-        let clock = (limits.time().is_some() || options.needs_clock(&settings)).then(Started::now);
+        let caller = caller::<F>(&shared);
+        expect_timer::<S>(&shared, caller);
+        let clock = options.needs_clock(&shared).then(Started::now);
         loop {
-            let attempted = match limits.time() {
-                Some(timeout) => {
-                    let limit = limit_of(caller, &call, &settings, timeout, &clock);
-                    match limit.over() {
-                        Some(end) => AttemptEnd::Cut(end),
-                        None => limited(limit, operation()).await,
-                    }
-                }
-                None => AttemptEnd::Ended(operation().await),
+            let limit = limit_of(caller, &call, &shared.settings(), limits.time(&shared), &clock);
+            let attempted = match limit.and_then(|limit| limit.over()) {
+                Some(end) => AttemptEnd::Cut(end),
+                None => limited(limit, operation()).await,
             };
             let attempt = limits.in_time(attempted);
-            let delay = match options.step(attempt, limits.last(), &mut call, &settings, &clock) {
+            let delay = match options.step(attempt, limits.last(&shared), &mut call, &shared, &clock) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => delay,
             };
-            let mut token = BudgetToken::held(options.budget());
+            let mut token = shared.token();
             let own = begin_wait(&mut call, delay, &sleep, caller);
             match own {
                 Some(wait) => wait.await,

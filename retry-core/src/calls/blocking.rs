@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use super::options::{NoOptions, Options};
+use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
-use crate::decision::BudgetToken;
 use crate::engine::clock::StartedBlocking;
 use crate::engine::limit::InTime;
 use crate::engine::step::Step;
@@ -42,25 +42,49 @@ impl RetryPolicy {
     /// assert_eq!(call.transient(|_| true).run(), Ok(3));
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
-    pub fn retry_blocking<'b, F, T, E>(self, operation: F) -> Retry<'b, Blocking<F, T, E>, NoOptions<'b, T, E>>
+    pub fn retry_blocking<'b, F, T, E>(self, operation: F) -> Retry<'b, Blocking<F, T, E>, NoOptions<T, E>>
     where
         F: FnMut() -> Result<T, E>,
     {
-        Retry::new(self, Blocking { operation, outcome: PhantomData })
+        Retrier::new(self).retry_blocking(operation)
     }
 }
 
-impl<'b, F, T, E, O> Retry<'b, Blocking<F, T, E>, O>
+impl Retrier {
+    /// Retries a closure that blocks, waiting with the thread: [`RetryPolicy::retry_blocking`] with everything that this
+    /// retrier holds but the timeout. Nothing can end an attempt that blocks.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::builder().attempts(1).build()?).with_name("database");
+    /// let call = retrier.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// let mut lines = Vec::new();
+    /// assert_eq!(call.on_give_up(|event| lines.push(event.name)).run(), Err("locked"));
+    /// assert_eq!(lines, ["database"]);
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    pub fn retry_blocking<'b, F, T, E>(&self, operation: F) -> Retry<'b, Blocking<F, T, E>, NoOptions<T, E>>
+    where
+        F: FnMut() -> Result<T, E>,
+    {
+        Retry::new(self.shared.clone(), Blocking { operation, outcome: PhantomData })
+    }
+}
+
+impl<F, T, E, O> Retry<'_, Blocking<F, T, E>, O>
 where
     F: FnMut() -> Result<T, E>,
-    O: Options<'b, T, E>,
 {
     /// Makes the call.
     ///
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub fn run(self) -> Result<T, E> {
+    pub fn run(self) -> Result<T, E>
+    where
+        O: Options<T, E>,
+    {
         self.run_with_sleep(sleep_with_the_thread)
     }
 
@@ -78,15 +102,18 @@ where
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
-    pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E> {
-        let Self { settings, mut call, mut options, mut attempts, .. } = self;
-        let clock = options.needs_clock(&settings).then(StartedBlocking::now);
+    pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E>
+    where
+        O: Options<T, E>,
+    {
+        let Self { shared, mut call, mut options, mut attempts, .. } = self;
+        let clock = options.needs_clock(&shared).then(StartedBlocking::now);
         loop {
             let attempt = InTime::of((attempts.operation)());
-            match options.step(attempt, None, &mut call, &settings, &clock) {
+            match options.step(attempt, None, &mut call, &shared, &clock) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => {
-                    let mut token = BudgetToken::held(options.budget());
+                    let mut token = shared.token();
                     block_with(delay, &mut sleep);
                     token.spend();
                 }

@@ -7,8 +7,9 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use super::options::{ByTrait, NoOptions, Options};
+use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
-use crate::decision::BudgetToken;
+use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::limit::InTime;
 use crate::engine::step::Step;
@@ -58,10 +59,10 @@ impl<T, E, C> Attempts for ByHand<T, E, C> {
 /// assert!(reconnect.failed(io::ErrorKind::PermissionDenied.into()).await.is_err());
 /// # }
 /// ```
-pub type RetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E>, NoOptions<'b, T, E, P>>;
+pub type RetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E>, NoOptions<T, E, P>>;
 
 /// A [`RetryLoop`] that blocks; from [`RetryPolicy::start_blocking`].
-pub type BlockingRetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E, StartedBlocking>, NoOptions<'b, T, E, P>>;
+pub type BlockingRetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E, StartedBlocking>, NoOptions<T, E, P>>;
 
 impl RetryPolicy {
     /// Starts a call whose loop is written by hand, for what no closure and no attribute can express.
@@ -89,7 +90,7 @@ impl RetryPolicy {
     /// # }
     /// ```
     pub fn start<'b, T, E>(self) -> RetryLoop<'b, T, E> {
-        Retry::new(self, ByHand { clock: Started::now(), next_wait: None, outcome: PhantomData })
+        Retrier::new(self).start()
     }
 
     /// Starts a call whose loop is written by hand and blocks. Its time is that of the thread.
@@ -112,11 +113,48 @@ impl RetryPolicy {
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
     pub fn start_blocking<'b, T, E>(self) -> BlockingRetryLoop<'b, T, E> {
-        Retry::new(self, ByHand { clock: StartedBlocking::now(), next_wait: None, outcome: PhantomData })
+        Retrier::new(self).start_blocking()
     }
 }
 
-impl<'b, T, E, C: Clock, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, C>, O> {
+impl Retrier {
+    /// Starts a call whose loop is written by hand: [`RetryPolicy::start`] with everything that this retrier holds but the
+    /// timeout, as the loop makes the attempts.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let retrier = Retrier::new(RetryPolicy::default());
+    /// let mut call = retrier.start().transient(|error| *error == "busy");
+    /// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait { .. }));
+    /// call.wait().await;
+    /// assert!(matches!(call.next(Ok(())), Step::Return(Ok(()))));
+    /// # }
+    /// ```
+    pub fn start<'b, T, E>(&self) -> RetryLoop<'b, T, E> {
+        let attempts = ByHand { clock: Started::now(), next_wait: None, outcome: PhantomData };
+        Retry::new(self.shared.clone(), attempts)
+    }
+
+    /// Starts a call whose loop is written by hand and blocks: [`RetryPolicy::start_blocking`] with everything that this
+    /// retrier holds but the timeout.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy, Step};
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default());
+    /// let mut call = retrier.start_blocking().transient(|error| *error == "locked");
+    /// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
+    /// ```
+    pub fn start_blocking<'b, T, E>(&self) -> BlockingRetryLoop<'b, T, E> {
+        let attempts = ByHand { clock: StartedBlocking::now(), next_wait: None, outcome: PhantomData };
+        Retry::new(self.shared.clone(), attempts)
+    }
+}
+
+impl<T, E, C: Clock, O: Options<T, E>> Retry<'_, ByHand<T, E, C>, O> {
     /// What follows an attempt with this outcome.
     ///
     /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
@@ -126,16 +164,16 @@ impl<'b, T, E, C: Clock, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, C>, O> {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, next_wait, .. } = &mut self.attempts;
-        let step = self.options.step(InTime::of(outcome), None, &mut self.call, &self.settings, clock);
+        let step = self.options.step(InTime::of(outcome), None, &mut self.call, &self.shared, clock);
         if let Step::Wait { delay, .. } = step {
-            self.token = BudgetToken::held(self.options.budget());
+            self.token = self.shared.token();
             *next_wait = Some(delay);
         }
         step
     }
 }
 
-impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
+impl<'b, T, E, O: Options<T, E>> Retry<'b, ByHand<T, E>, O> {
     /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
     ///
     /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
@@ -147,7 +185,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
         if let Some(delay) = self.attempts.next_wait.take() {
-            self.call.begin_wait(delay, self.settings.name());
+            self.call.begin_wait(delay, self.shared.name());
         }
         LoopWait { wait: wait(&mut self.call), token: &mut self.token }
     }
@@ -178,7 +216,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E>, O> {
     }
 }
 
-impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, StartedBlocking>, O> {
+impl<T, E, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking>, O> {
     /// Waits as the last step says, with the thread. A zero delay does not wait at all.
     pub fn block(&mut self) {
         self.block_with(sleep_with_the_thread);
@@ -207,7 +245,7 @@ impl<'b, T, E, O: Options<'b, T, E>> Retry<'b, ByHand<T, E, StartedBlocking>, O>
 
 struct LoopWait<'r, 'b> {
     wait: Wait<'r>,
-    token: &'r mut BudgetToken<'b>,
+    token: &'r mut BudgetToken<SharedBudget<'b>>,
 }
 
 impl Future for LoopWait<'_, '_> {

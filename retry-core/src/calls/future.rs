@@ -9,10 +9,10 @@ use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
 use super::options::{NoOptions, Options};
+use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
-use super::timeout::{Limits, NoTimeout, Timeout};
-use crate::decision::BudgetToken;
+use super::timeout::{ByFrom, Limits, NoTimeout, Timeout};
 use crate::engine::clock::Started;
 use crate::engine::limit::{AttemptEnd, Limited, limit_of, limited};
 use crate::engine::step::Step;
@@ -45,13 +45,50 @@ impl RetryPolicy {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn retry<'b, F, A, T, E>(self, operation: F) -> Retry<'b, Futures<F, A, T, E>, NoOptions<'b, T, E>>
+    pub fn retry<'b, F, A, T, E>(self, operation: F) -> Retry<'b, Futures<F, A, T, E>, NoOptions<T, E>>
     where
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
-        let (sleep, limits, outcome) = (RuntimeTimer, NoTimeout, PhantomData);
-        Retry::new(self, Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin })
+        Retrier::new(self).retry(operation).no_timeout()
+    }
+}
+
+/// The attempts of a call that may have a timeout.
+type TimedFutures<F, A, T, E> = Futures<F, A, T, E, RuntimeTimer, Timeout<Result<T, E>>>;
+
+impl Retrier {
+    /// Retries a closure that makes one attempt per call: [`RetryPolicy::retry`] with everything that this retrier holds.
+    ///
+    /// The call holds a clone of the retrier. As there may be a timeout, the error has to be made from
+    /// [`TimedOut`](crate::TimedOut), or by [`timed_out`](Retry::timed_out), unless the call has
+    /// [`no_timeout`](Retry::no_timeout).
+    ///
+    /// ```
+    /// use std::io;
+    /// use std::sync::Arc;
+    /// use retry_core::{Retrier, RetryBudget, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_budget(Arc::new(RetryBudget::new(2, 0.1)));
+    /// let mut calls = 0;
+    /// let call = retrier.retry(|| {
+    ///     calls += 1;
+    ///     std::future::ready(Err::<(), _>(io::Error::from(io::ErrorKind::TimedOut)))
+    /// });
+    /// assert!(call.await.is_err());
+    /// assert_eq!(calls, 3);
+    /// # }
+    /// ```
+    pub fn retry<'b, F, A, T, E>(&self, operation: F) -> Retry<'b, TimedFutures<F, A, T, E>, NoOptions<T, E>>
+    where
+        F: FnMut() -> A,
+        A: Future<Output = Result<T, E>>,
+    {
+        let (sleep, limits, outcome) = (RuntimeTimer, Timeout::new(ByFrom), PhantomData);
+        let attempts = Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin };
+        Retry::new(self.shared.clone(), attempts)
     }
 }
 
@@ -77,15 +114,17 @@ impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
 
 impl<F, A, T, E, S: Sleep, L> AsyncAttempts for Futures<F, A, T, E, S, L> {
     type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
-    type WithTimeout<M> = Futures<F, A, T, E, S, Timeout<Result<T, E>, M>>;
+    type Limits = L;
+    type WithLimits<N> = Futures<F, A, T, E, S, N>;
 
     fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
         let Self { operation, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 
-    fn with_timeout<M>(self, limits: Timeout<Result<T, E>, M>) -> Self::WithTimeout<M> {
-        let Self { operation, sleep, outcome, .. } = self;
+    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
+        let Self { operation, sleep, limits, outcome, .. } = self;
+        let limits = change(limits);
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
@@ -104,13 +143,13 @@ pin_project! {
     }
 }
 
-impl<'b, F, A, T, E, S, L, O> Future for Retry<'b, Futures<F, A, T, E, S, L>, O>
+impl<F, A, T, E, S, L, O> Future for Retry<'_, Futures<F, A, T, E, S, L>, O>
 where
     F: FnMut() -> A,
     A: Future<Output = Result<T, E>>,
     S: Sleep,
     L: Limits<Result<T, E>>,
-    O: Options<'b, T, E>,
+    O: Options<T, E>,
 {
     type Output = Result<T, E>;
 
@@ -121,8 +160,8 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
-                    expect_timer::<S>(this.settings, caller::<F>(this.settings));
-                    let needs_clock = attempts.limits.time().is_some() || this.options.needs_clock(this.settings);
+                    expect_timer::<S>(this.shared, caller::<F>(this.shared));
+                    let needs_clock = this.options.needs_clock(this.shared);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
                     continue;
@@ -133,13 +172,13 @@ where
                     // What came before is gone by then, as after an `.await`; and if the operation panics the call is
                     // over, however it is polled.
                     stage.set(Stage::Done);
-                    let timeout = attempts.limits.time();
-                    let caller = caller::<F>(this.settings);
-                    match timeout.map(|timeout| limit_of(caller, this.call, this.settings, timeout, attempts.clock)) {
+                    let timeout = attempts.limits.time(this.shared);
+                    let caller = caller::<F>(this.shared);
+                    match limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock) {
                         Some(limit) => match limit.over() {
                             Some(end) => AttemptEnd::Cut(end),
                             None => {
-                                let attempt = Box::pin(limited(limit, (attempts.operation)()));
+                                let attempt = Box::pin(limited(Some(limit), (attempts.operation)()));
                                 stage.set(Stage::LimitedAttempt { attempt });
                                 continue;
                             }
@@ -162,11 +201,12 @@ where
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             stage.set(Stage::Done);
             let attempt = attempts.limits.in_time(attempted);
-            match this.options.step(attempt, attempts.limits.last(), this.call, this.settings, attempts.clock) {
+            let last = attempts.limits.last(this.shared);
+            match this.options.step(attempt, last, this.call, this.shared, attempts.clock) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
-                    *this.token = BudgetToken::held(this.options.budget());
-                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.settings)) {
+                    *this.token = this.shared.token();
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.shared)) {
                         Some(wait) => Stage::OwnWait { wait },
                         None => Stage::Wait,
                     });

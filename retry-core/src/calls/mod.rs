@@ -3,8 +3,10 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `retrier` | `Retrier`, which calls begin with; a policy alone becomes one |
+//! | `shared` | what it holds, and every call has its own copy of |
 //! | `retry` | the builder, which is the same for all of them |
-//! | `options` | what it was given: predicate, condition, hooks, generator, budget; takes the engine's step |
+//! | `options` | what it was given: predicate, condition, hooks, generator; takes the engine's step |
 //! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
 //! | `sleep`, `timeout` | how an async call waits, and how long its attempts may take |
 //! | `future` | a closure that returns a future: `retry` |
@@ -18,9 +20,13 @@ mod blocking;
 mod by_hand;
 mod future;
 mod options;
+mod retrier;
 mod retry;
+mod shared;
 mod sleep;
 mod timeout;
 
 pub use self::by_hand::{BlockingRetryLoop, RetryLoop};
+pub use self::retrier::Retrier;
 pub use self::retry::Retry;
+pub(crate) use self::shared::AsTimeout;

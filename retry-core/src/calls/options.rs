@@ -2,36 +2,35 @@
 
 use std::error::Error;
 
-use crate::decision::{BudgetToken, DelaySource, RetryBudget, Transient, Verdict};
+use super::shared::Shared;
+use crate::decision::{BudgetToken, DelaySource, Transient, Verdict};
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
 use crate::engine::failed::{FailedAttempt, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
-use crate::engine::observer::Observer;
+use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, until};
-use crate::engine::settings::Settings;
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
-/// The options of a call: predicate, condition, hooks, generator, budget, and how errors are described.
+/// The options of a call: predicate, condition, hooks, generator, and how errors are described.
 #[derive(Debug)]
-pub struct CallOptions<'b, P, U, H, G, R, D> {
+pub struct CallOptions<P, U, H, G, R, D> {
     pub(super) transient: P,
     pub(super) until: Option<U>,
     pub(super) on_retry: Option<H>,
     pub(super) on_give_up: Option<G>,
     pub(super) rng: Option<R>,
-    pub(super) budget: Option<&'b RetryBudget>,
     pub(super) description: D,
 }
 
 /// The options of a call that was given none.
-pub(super) type NoOptions<'b, T, E, P = ByTrait> =
-    CallOptions<'b, P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, NoDescription>;
+pub(super) type NoOptions<T, E, P = ByTrait> =
+    CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, NoDescription>;
 
-impl<T, E> NoOptions<'_, T, E> {
+impl<T, E> NoOptions<T, E> {
     pub(super) const fn new() -> Self {
         Self {
             transient: ByTrait,
@@ -39,7 +38,6 @@ impl<T, E> NoOptions<'_, T, E> {
             on_retry: None,
             on_give_up: None,
             rng: None,
-            budget: None,
             description: NoDescription,
         }
     }
@@ -100,6 +98,7 @@ impl<E, F: Fn(&E) -> &dyn Error> Description<E> for AsError<F> {
 
 /// The hooks of a call.
 struct Hooks<'o, H, G, D> {
+    shared: &'o SharedHooks,
     on_retry: &'o mut Option<H>,
     on_give_up: &'o mut Option<G>,
     description: &'o D,
@@ -125,6 +124,7 @@ where
         if let Some(hook) = self.on_give_up {
             on_give_up(failed, hook);
         }
+        self.shared.tell(failed);
     }
 }
 
@@ -139,24 +139,22 @@ impl RandomBits for NoRng {
 }
 
 /// The options of a call whose attempts give a `Result<T, E>`.
-pub trait Options<'b, T, E> {
+pub trait Options<T, E> {
     /// Whether someone asks for the time since the call began.
-    fn needs_clock(&self, settings: &Settings) -> bool;
+    fn needs_clock(&self, shared: &Shared<'_>) -> bool;
 
-    fn budget(&self) -> Option<&'b RetryBudget>;
-
-    /// The engine's step.
+    /// The engine's step. What is kept of an attempt goes to `last`, if a deadline may cut the next one short.
     fn step(
         &mut self,
         attempt: InTime<Result<T, E>>,
         last: Option<&mut Option<Result<T, E>>>,
         call: &mut Call,
-        settings: &Settings,
+        shared: &Shared<'_>,
         clock: &dyn Clock,
     ) -> Step<Result<T, E>>;
 }
 
-impl<'b, T, E, P, U, V, H, G, R, D> Options<'b, T, E> for CallOptions<'b, P, U, H, G, R, D>
+impl<T, E, P, U, V, H, G, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
 where
     P: Predicate<E>,
     U: FnMut(&T) -> V,
@@ -166,12 +164,8 @@ where
     R: RandomBits,
     D: Description<E>,
 {
-    fn needs_clock(&self, settings: &Settings) -> bool {
-        self.on_retry.is_some() || self.on_give_up.is_some() || settings.has_deadline()
-    }
-
-    fn budget(&self) -> Option<&'b RetryBudget> {
-        self.budget
+    fn needs_clock(&self, shared: &Shared<'_>) -> bool {
+        self.on_retry.is_some() || self.on_give_up.is_some() || shared.needs_clock()
     }
 
     fn step(
@@ -179,7 +173,7 @@ where
         attempt: InTime<Result<T, E>>,
         last: Option<&mut Option<Result<T, E>>>,
         call: &mut Call,
-        settings: &Settings,
+        shared: &Shared<'_>,
         clock: &dyn Clock,
     ) -> Step<Result<T, E>> {
         let InTime { outcome, cut } = attempt;
@@ -188,20 +182,22 @@ where
             Some(condition) => until(meaning, &outcome, condition),
             None => meaning,
         };
+        let settings = shared.settings();
+        let budget = shared.budget();
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let may_be_cut = last.is_some();
-        let mut options = StepOptions { clock: Some(clock), budget: self.budget, rng, may_be_cut, own_wait: true };
-        let Self { on_retry, on_give_up, description, budget, .. } = self;
+        let mut options = StepOptions { clock: Some(clock), budget, rng, may_be_cut, own_wait: true };
+        let Self { on_retry, on_give_up, description, .. } = self;
         let mut source = None;
-        let hooks = Hooks { on_retry, on_give_up, description, source: &mut source };
-        let next = step_with(&outcome, meaning, call, settings, &mut options, hooks);
+        let hooks = Hooks { shared: shared.hooks(), on_retry, on_give_up, description, source: &mut source };
+        let next = step_with(&outcome, meaning, call, &settings, &mut options, hooks);
         match next {
             NextStep::Return => Step::Return(outcome),
             NextStep::Wait(delay) => {
                 // The error's `Drop` may panic.
-                let token = BudgetToken::held(*budget);
+                let token = BudgetToken::held(budget);
                 match last {
-                    Some(last) => keep(last, outcome, meaning, settings),
+                    Some(last) => keep(last, outcome, meaning, &settings, may_be_cut),
                     None => drop(outcome),
                 }
                 token.hand_over();

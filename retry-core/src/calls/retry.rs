@@ -5,12 +5,11 @@ use pin_project_lite::pin_project;
 use rand::Rng;
 
 use super::options::{AsError, CallOptions, NoOptions};
-use crate::decision::{BudgetToken, RetryBudget};
+use super::shared::{AsBudget, Shared};
+use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::call::{CALL, Call};
 use crate::engine::outcome::{Acceptance, Answer};
-use crate::engine::settings::Settings;
 use crate::engine::{GiveUpEvent, RetryEvent};
-use crate::policy::RetryPolicy;
 
 /// What makes the attempts of a call.
 pub trait Attempts {
@@ -20,7 +19,7 @@ pub trait Attempts {
 
 pin_project! {
     /// A call that can be configured and made; from [`RetryPolicy::retry`](crate::RetryPolicy::retry) and its
-    /// kin.
+    /// kin, or from those of a [`Retrier`](crate::Retrier).
     ///
     /// | from | attempts are made by | the call is made by |
     /// |---|---|---|
@@ -60,31 +59,22 @@ pin_project! {
     /// ```
     #[must_use = "nothing is called until this is awaited, run or asked what is next"]
     pub struct Retry<'b, A, O> {
-        pub(super) settings: Settings,
+        pub(super) shared: Shared<'b>,
         pub(super) call: Call,
-        pub(super) token: BudgetToken<'b>,
+        pub(super) token: BudgetToken<SharedBudget<'b>>,
         pub(super) options: O,
         #[pin]
         pub(super) attempts: A,
     }
 }
 
-/// The name of a call that was given none.
-pub(super) const UNNAMED: &str = "retry";
-
-impl<'b, A: Attempts> Retry<'b, A, NoOptions<'b, A::Value, A::Error>> {
-    pub(super) fn new(policy: RetryPolicy, attempts: A) -> Self {
-        Self {
-            settings: Settings::Policy { name: UNNAMED, policy },
-            call: CALL,
-            token: BudgetToken::held(None),
-            options: CallOptions::new(),
-            attempts,
-        }
+impl<'b, A: Attempts> Retry<'b, A, NoOptions<A::Value, A::Error>> {
+    pub(super) fn new(shared: Shared<'b>, attempts: A) -> Self {
+        Self { shared, call: CALL, token: BudgetToken::held(None), options: CallOptions::new(), attempts }
     }
 }
 
-impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G, R, D>> {
+impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, D>> {
     /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
     /// error's own [`Transient`](crate::Transient) implementation says.
     ///
@@ -99,18 +89,17 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G,
     /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
     /// assert_eq!(calls, 1);
     /// ```
-    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<'b, N, U, H, G, R, D>>
+    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<N, U, H, G, R, D>>
     where
         N: FnMut(&A::Error) -> V,
         V: Answer,
     {
-        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, budget, description, .. }| CallOptions {
+        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, description, .. }| CallOptions {
             transient,
             until,
             on_retry,
             on_give_up,
             rng,
-            budget,
             description,
         })
     }
@@ -136,26 +125,26 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G,
     /// assert_eq!(progress.unwrap(), 120);
     /// # }
     /// ```
-    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<'b, P, N, H, G, R, D>>
+    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<P, N, H, G, R, D>>
     where
         N: FnMut(&A::Value) -> V,
         V: Acceptance,
     {
-        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, budget, description, .. }| {
+        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, description, .. }| {
             let until = Some(until);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
     }
 
     /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
     /// the caller's and passes through.
-    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<'b, P, U, N, G, R, D>>
+    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D>>
     where
         N: FnMut(&RetryEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_give_up, rng, budget, description, .. }| {
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, description, .. }| {
             let on_retry = Some(on_retry);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
     }
 
@@ -173,29 +162,29 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G,
     /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
-    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<'b, P, U, H, N, R, D>>
+    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D>>
     where
         N: FnMut(&GiveUpEvent<'_, A::Error>),
     {
-        self.with_options(|CallOptions { transient, until, on_retry, rng, budget, description, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, rng, description, .. }| {
             let on_give_up = Some(on_give_up);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
     }
 
     /// The random source of the jitter, for a schedule that a seed reproduces. Default: one that no other call can
     /// disturb.
-    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<'b, P, U, H, G, N, D>>
+    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<P, U, H, G, N, D>>
     where
         N: Rng,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, budget, description, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, .. }| {
             let rng = Some(rng);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
     }
 
-    /// The budget that this call shares with others.
+    /// The budget that this call shares with others, in place of that of its [`Retrier`](crate::Retrier). `None` for none.
     ///
     /// ```
     /// use retry_core::{RetryBudget, RetryPolicy};
@@ -215,8 +204,8 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G,
     /// assert_eq!((outcome, calls), (Err("busy"), 3));
     /// # }
     /// ```
-    pub fn budget(mut self, budget: &'b RetryBudget) -> Self {
-        self.options.budget = Some(budget);
+    pub fn budget(mut self, budget: impl AsBudget<'b>) -> Self {
+        self.shared.budget = budget.budget().map(SharedBudget::Borrowed);
         self
     }
 
@@ -239,38 +228,38 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<'b, P, U, H, G,
     /// # }
     /// ```
     #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
-    pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<'b, P, U, H, G, R, AsError<F>>>
+    pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<P, U, H, G, R, AsError<F>>>
     where
         F: Fn(&A::Error) -> &dyn Error,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, budget, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, .. }| {
             let description = AsError(as_error);
-            CallOptions { transient, until, on_retry, on_give_up, rng, budget, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
     }
 
-    /// The name in events. Default: `retry`.
+    /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or `retry`.
     pub fn name(mut self, name: &'static str) -> Self {
-        self.settings = Settings::Policy { name, policy: self.settings.policy() };
+        self.shared.name = Some(name);
         self
     }
 
-    fn with_options<O>(self, change: impl FnOnce(CallOptions<'b, P, U, H, G, R, D>) -> O) -> Retry<'b, A, O> {
-        let Self { settings, call, token, options, attempts } = self;
-        Retry { settings, call, token, options: change(options), attempts }
+    fn with_options<O>(self, change: impl FnOnce(CallOptions<P, U, H, G, R, D>) -> O) -> Retry<'b, A, O> {
+        let Self { shared, call, token, options, attempts } = self;
+        Retry { shared, call, token, options: change(options), attempts }
     }
 }
 
 impl<'b, A, O> Retry<'b, A, O> {
     /// The same call with attempts that are made in another way.
     pub(super) fn with_attempts<N>(self, change: impl FnOnce(A) -> N) -> Retry<'b, N, O> {
-        let Self { settings, call, token, options, attempts } = self;
-        Retry { settings, call, token, options, attempts: change(attempts) }
+        let Self { shared, call, token, options, attempts } = self;
+        Retry { shared, call, token, options, attempts: change(attempts) }
     }
 }
 
 impl<A, O> fmt::Debug for Retry<'_, A, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Retry").field("name", &self.settings.name()).finish_non_exhaustive()
+        f.debug_struct("Retry").field("name", &self.shared.name()).finish_non_exhaustive()
     }
 }

@@ -4,9 +4,8 @@ use std::any::type_name;
 use std::future::{Future, Ready};
 use std::time::Duration;
 
-use super::retry::UNNAMED;
+use super::shared::Shared;
 use crate::engine::call::Call;
-use crate::engine::settings::Settings;
 use crate::engine::wait::expect_timer_of;
 
 /// With the runtime's timer: the way of a call that was given no other.
@@ -47,15 +46,15 @@ impl<S: Fn(Duration) -> F, F: Future<Output = ()>> Sleep for S {
 /// In a debug build, panics if the call will have to wait and nothing gives it a timer.
 #[inline]
 #[track_caller]
-pub(super) fn expect_timer<S: Sleep>(settings: &Settings, caller: &str) {
+pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>, caller: &str) {
     if cfg!(debug_assertions) && S::IS_RUNTIME {
-        expect_timer_of(settings, caller);
+        expect_timer_of(&shared.settings(), caller);
     }
 }
 
 /// Who makes a call, as a panic is to name it: a closure without a name by the function that it is written in.
-pub(super) fn caller<F>(settings: &Settings) -> &'static str {
-    if settings.name() == UNNAMED { type_name::<F>() } else { settings.name() }
+pub(super) fn caller<F>(shared: &Shared<'_>) -> &'static str {
+    shared.name.unwrap_or_else(type_name::<F>)
 }
 
 /// Begins a wait: one to be polled, or one that the call itself polls.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::shared::Shared;
 use crate::engine::TimedOut;
 use crate::engine::limit::{AttemptEnd, InTime, in_time_or_else};
 
@@ -9,29 +10,87 @@ use crate::engine::limit::{AttemptEnd, InTime, in_time_or_else};
 #[derive(Clone, Copy, Debug)]
 pub struct NoTimeout;
 
-/// At most this long.
+/// As long as the call says, if it says anything.
 #[derive(Debug)]
-pub struct Timeout<O, M> {
-    pub(super) time: Duration,
+pub struct Timeout<O, M = ByFrom> {
     /// Makes the error of an attempt that has taken its timeout.
-    pub(super) timed_out: M,
+    timed_out: M,
     /// The last outcome that the operation gave, for a call whose deadline may cut an attempt short.
-    pub(super) last: Option<O>,
+    last: Option<O>,
 }
 
-/// The timeout of a call, if it has one.
+impl<O, M> Timeout<O, M> {
+    pub(super) const fn new(timed_out: M) -> Self {
+        Self { timed_out, last: None }
+    }
+}
+
+/// What a call that has been given a timeout has for its limits.
+pub trait Timed<O> {
+    type Timed;
+
+    fn timed(self) -> Self::Timed;
+}
+
+impl<O> Timed<O> for NoTimeout {
+    type Timed = Timeout<O>;
+
+    fn timed(self) -> Timeout<O> {
+        Timeout::new(ByFrom)
+    }
+}
+
+impl<O, M> Timed<O> for Timeout<O, M> {
+    type Timed = Self;
+
+    fn timed(self) -> Self {
+        self
+    }
+}
+
+/// The error of a call that names none: made by its own [`From`].
+#[derive(Clone, Copy, Debug)]
+pub struct ByFrom;
+
+/// Makes the error of an attempt that has taken its timeout.
+#[diagnostic::on_unimplemented(
+    message = "this call may have a timeout, which needs an error that can be made from `TimedOut`, and `{E}` cannot",
+    label = "a timed out attempt has no error to return",
+    note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
+    note = "for an error of another crate make one here: `.timed_out(|timed_out| …)`",
+    note = "for attempts that may take as long as they like write `.no_timeout()`"
+)]
+pub trait MakeError<E> {
+    fn error(&mut self, timed_out: TimedOut) -> E;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: From<TimedOut>> MakeError<E> for ByFrom {
+    fn error(&mut self, timed_out: TimedOut) -> E {
+        timed_out.into()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, F: FnMut(TimedOut) -> E> MakeError<E> for F {
+    fn error(&mut self, timed_out: TimedOut) -> E {
+        self(timed_out)
+    }
+}
+
+/// The limits of the attempts of a call.
 pub trait Limits<O> {
-    fn time(&self) -> Option<Duration>;
+    fn time(&self, shared: &Shared<'_>) -> Option<Duration>;
 
     /// The outcome of an attempt.
     fn in_time(&mut self, attempted: AttemptEnd<O>) -> InTime<O>;
 
     /// Where the operation's last outcome is kept.
-    fn last(&mut self) -> Option<&mut Option<O>>;
+    fn last(&mut self, shared: &Shared<'_>) -> Option<&mut Option<O>>;
 }
 
 impl<O> Limits<O> for NoTimeout {
-    fn time(&self) -> Option<Duration> {
+    fn time(&self, _shared: &Shared<'_>) -> Option<Duration> {
         None
     }
 
@@ -42,21 +101,21 @@ impl<O> Limits<O> for NoTimeout {
         }
     }
 
-    fn last(&mut self) -> Option<&mut Option<O>> {
+    fn last(&mut self, _shared: &Shared<'_>) -> Option<&mut Option<O>> {
         None
     }
 }
 
-impl<T, E, M: FnMut(TimedOut) -> E> Limits<Result<T, E>> for Timeout<Result<T, E>, M> {
-    fn time(&self) -> Option<Duration> {
-        Some(self.time)
+impl<T, E, M: MakeError<E>> Limits<Result<T, E>> for Timeout<Result<T, E>, M> {
+    fn time(&self, shared: &Shared<'_>) -> Option<Duration> {
+        shared.timeout
     }
 
     fn in_time(&mut self, attempted: AttemptEnd<Result<T, E>>) -> InTime<Result<T, E>> {
-        in_time_or_else(attempted, &mut self.last, &mut self.timed_out)
+        in_time_or_else(attempted, &mut self.last, |timed_out| self.timed_out.error(timed_out))
     }
 
-    fn last(&mut self) -> Option<&mut Option<Result<T, E>>> {
-        Some(&mut self.last)
+    fn last(&mut self, shared: &Shared<'_>) -> Option<&mut Option<Result<T, E>>> {
+        shared.timeout.map(|_| &mut self.last)
     }
 }

@@ -1,4 +1,6 @@
+use std::borrow::Borrow;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A limit on the retries of all calls that share it: what keeps a fleet from knocking an overloaded service over.
@@ -137,16 +139,33 @@ impl fmt::Debug for RetryBudget {
     }
 }
 
+/// A budget that a call holds: one that it borrows, or one that is counted.
+#[derive(Clone, Debug)]
+pub enum SharedBudget<'b> {
+    Borrowed(&'b RetryBudget),
+    Counted(Arc<RetryBudget>),
+}
+
+impl Borrow<RetryBudget> for SharedBudget<'_> {
+    #[inline]
+    fn borrow(&self) -> &RetryBudget {
+        match self {
+            Self::Borrowed(budget) => budget,
+            Self::Counted(budget) => budget,
+        }
+    }
+}
+
 /// The token that a retry has taken from its budget, if it has one. It goes back if the retry is not made after all: the
 /// call was dropped while it waited, or a hook has panicked.
 #[derive(Debug)]
-pub struct BudgetToken<'b>(Option<&'b RetryBudget>);
+pub struct BudgetToken<B: Borrow<RetryBudget>>(Option<B>);
 
-impl<'b> BudgetToken<'b> {
+impl<B: Borrow<RetryBudget>> BudgetToken<B> {
     /// Holds a token that was [withdrawn](RetryBudget::withdraw).
     #[inline]
     #[must_use]
-    pub const fn held(budget: Option<&'b RetryBudget>) -> Self {
+    pub const fn held(budget: Option<B>) -> Self {
         Self(budget)
     }
 
@@ -162,11 +181,11 @@ impl<'b> BudgetToken<'b> {
     }
 }
 
-impl Drop for BudgetToken<'_> {
+impl<B: Borrow<RetryBudget>> Drop for BudgetToken<B> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(budget) = self.0 {
-            budget.put_back();
+        if let Some(budget) = &self.0 {
+            budget.borrow().put_back();
         }
     }
 }

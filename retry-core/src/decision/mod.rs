@@ -1,6 +1,7 @@
 //! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, and
 //! nothing of futures or runtimes.
 
+mod breaker;
 mod budget;
 mod decide;
 pub(crate) mod derived;
@@ -10,6 +11,12 @@ mod state;
 mod transient;
 mod verdict;
 
+pub(crate) use self::breaker::Ending;
+pub use self::breaker::{
+    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
+    CircuitBreakerBuilder,
+};
+pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
 pub(crate) use self::decide::decide;
 pub use self::decide::{Decision, DelaySource};

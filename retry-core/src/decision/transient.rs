@@ -37,6 +37,7 @@ use super::Verdict;
     label = "needs `transient = …`, or an error type that implements `Transient`",
     note = "add a predicate: `transient = |error| …`, a path to a `fn(&{Self}) -> bool`, or `transient = |_| true` to retry every error",
     note = "or, for a type of your own, implement `retry_core::Transient`",
+    note = "for an error of another crate, such as reqwest, sqlx or tonic: switch on `retry-core`'s feature for that crate, as in `features = [\"reqwest-0_13\"]`",
     note = "for `anyhow::Error`, `eyre::Report` and `Box<dyn Error>`, which can hold anything: `transient = retry_core::chain::verdict` asks the errors in their chain"
 )]
 pub trait Transient {

@@ -1,3 +1,4 @@
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -186,4 +187,82 @@ pub struct Attempt {
     pub is_last: bool,
     /// The time from the start of the call to the start of this attempt.
     pub elapsed: Duration,
+    /// The time that this attempt has from its start: its timeout, or what is left before the deadline if that is less.
+    /// `None` without either. What the body asks of others can be given as much.
+    ///
+    #[cfg_attr(feature = "macros", doc = "```")]
+    #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
+    /// use std::time::Duration;
+    /// use retry_core::retry;
+    ///
+    /// #[retry(deadline = "10s", transient = |_: &&str| true, context = attempt)]
+    /// async fn fetch() -> Result<Option<Duration>, &'static str> {
+    ///     // Such as the header `grpc-timeout`.
+    ///     Ok(attempt.remaining)
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// assert_eq!(fetch().await, Ok(Some(Duration::from_secs(10))));
+    /// # }
+    /// ```
+    pub remaining: Option<Duration>,
+}
+
+/// The error of an attempt for whoever does not know its type: what [`Retrier::on_retry`](crate::Retrier::on_retry) and
+/// [`Retrier::on_give_up`](crate::Retrier::on_give_up) are told.
+///
+/// As text it is what the error says, and then its causes, as in a [`RetryEvent`]. Of an error without a text it says that.
+///
+/// ```
+/// use retry_core::{ErrorText, RetryEvent};
+///
+/// fn log(event: &RetryEvent<'_, ErrorText<'_>>) {
+///     // client::post: attempt 2 failed: connection reset; next in 740ms (backoff)
+///     println!("{event}");
+/// }
+/// # let _ = retry_core::Retrier::new(retry_core::RetryPolicy::default()).on_retry(log);
+/// ```
+#[derive(Clone, Copy)]
+pub struct ErrorText<'e>(pub(super) Option<Described<'e>>);
+
+impl<'e> ErrorText<'e> {
+    /// The error itself, if it is known to be one.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let retrier = Retrier::new(RetryPolicy::default()).on_retry(|event| {
+    ///     let error = event.failure.error().and_then(|error| error.as_error());
+    ///     assert!(error.is_some_and(|error| error.source().is_none()));
+    /// });
+    /// let call = retrier.retry(async || Err::<(), _>(std::io::Error::from(std::io::ErrorKind::TimedOut)));
+    /// assert!(call.as_error(|error| error).await.is_err());
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn as_error(&self) -> Option<&'e (dyn Error + 'e)> {
+        match self.0 {
+            Some(Described::Error(error)) => Some(error),
+            Some(Described::Text(_)) | None => None,
+        }
+    }
+}
+
+impl fmt::Display for ErrorText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(Described::Error(error)) if f.alternate() => fmt::Display::fmt(error, f),
+            Some(described) => fmt::Display::fmt(&described, f),
+            None => f.write_str("an error without a text"),
+        }
+    }
+}
+
+impl fmt::Debug for ErrorText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }

@@ -13,7 +13,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
-use super::outcome::{Answer, Meaning, Outcome, TimesOut, judge};
+use super::outcome::{Answer, MayTimeOut, Meaning, Outcome, TimesOut, judge};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
 use super::timer::{Timer, expect_runtime};
@@ -46,24 +46,35 @@ pub enum Cut {
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
+/// One without a timeout has no limit.
 ///
 /// # Panics
 ///
 /// In a debug build, where there will be no timer to end it.
+#[inline]
 #[track_caller]
-pub fn limit(call: &Call, settings: &Settings, timeout: Duration, clock: &dyn Clock) -> Limit {
+pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {
     limit_of(settings.name(), call, settings, timeout, clock)
 }
 
 /// [`limit`] for a call that `caller` makes, as a panic is to name it.
+#[inline]
 #[track_caller]
 pub(crate) fn limit_of(
     caller: &'static str,
     call: &Call,
-    settings: &Settings,
-    timeout: Duration,
+    settings: &Settings<'_>,
+    timeout: Option<Duration>,
     clock: &dyn Clock,
-) -> Limit {
+) -> Option<Limit> {
+    match timeout {
+        Some(timeout) => Some(Limit { end: limit_to(call, settings, timeout, clock, caller), caller }),
+        None => None,
+    }
+}
+
+#[track_caller]
+fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock, caller: &str) -> LimitEnd {
     if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
         expect_runtime(caller);
     }
@@ -71,14 +82,13 @@ pub(crate) fn limit_of(
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
         _ => Duration::MAX,
     };
-    let end = if left >= timeout {
+    if left >= timeout {
         LimitEnd { time: timeout, cut: Cut::Timeout }
     } else if left.is_zero() && call.failures > 0 {
         LimitEnd { time: left, cut: Cut::NotBegun }
     } else {
         LimitEnd { time: left, cut: Cut::Deadline }
-    };
-    Limit { end, caller }
+    }
 }
 
 impl Limit {
@@ -89,24 +99,26 @@ impl Limit {
 }
 
 pin_project! {
-    /// An attempt with a limit: a race between it and a timer, in which it has the first turn.
-    pub struct Limited<A> {
-        end: LimitEnd,
-        #[pin]
-        attempt: A,
-        #[pin]
-        timer: Timer,
+    /// An attempt, with a limit if it has one: a race between it and a timer, in which it has the first turn.
+    #[project = LimitedProjection]
+    pub enum Limited<A> {
+        No { #[pin] attempt: A },
+        To { end: LimitEnd, #[pin] attempt: A, #[pin] timer: Timer },
     }
 }
 
 /// Ends an attempt at its limit. Its future is dropped with this one, whatever it was waiting for.
 #[inline]
 #[track_caller]
-pub fn limited<A: Future>(limit: Limit, attempt: A) -> Limited<A> {
-    Limited { end: limit.end, attempt, timer: timer(limit) }
+pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
+    match limit {
+        None => Limited::No { attempt },
+        Some(limit) => Limited::To { end: limit.end, attempt, timer: timer(limit) },
+    }
 }
 
 /// What ends an attempt. One that is over needs no timer.
+#[inline]
 #[track_caller]
 fn timer(limit: Limit) -> Timer {
     let Limit { end: LimitEnd { time, cut }, caller } = limit;
@@ -119,7 +131,7 @@ fn timer(limit: Limit) -> Timer {
 
 impl<A> fmt::Debug for Limited<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limited").field("end", &self.end).finish_non_exhaustive()
+        f.debug_struct("Limited").finish_non_exhaustive()
     }
 }
 
@@ -128,16 +140,20 @@ impl<A: Future> Future for Limited<A> {
 
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut this = self.project();
-        if this.end.cut != Cut::NotBegun {
-            if let Poll::Ready(outcome) = this.attempt.poll(context) {
-                return Poll::Ready(AttemptEnd::Ended(outcome));
+        match self.project() {
+            LimitedProjection::No { attempt } => attempt.poll(context).map(AttemptEnd::Ended),
+            LimitedProjection::To { end, attempt, mut timer } => {
+                if end.cut != Cut::NotBegun {
+                    if let Poll::Ready(outcome) = attempt.poll(context) {
+                        return Poll::Ready(AttemptEnd::Ended(outcome));
+                    }
+                }
+                if timer.as_mut().poll(context).is_ready() || timer.is_due() {
+                    return Poll::Ready(AttemptEnd::Cut(*end));
+                }
+                Poll::Pending
             }
         }
-        if this.timer.as_mut().poll(context).is_ready() || this.timer.is_due() {
-            return Poll::Ready(AttemptEnd::Cut(*this.end));
-        }
-        Poll::Pending
     }
 }
 
@@ -211,10 +227,11 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
 }
 
 /// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short. It drops an outcome that
-/// nobody will want: one that the operation has not given, or that of a call without a deadline.
+/// nobody will want: one that the operation has not given, or that of a call without a timeout or without a
+/// deadline.
 #[cold]
-pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings) {
-    if matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
+pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Settings<'_>, may_be_cut: bool) {
+    if may_be_cut && matches!(meaning, Meaning::Failure(_)) && settings.has_deadline() {
         *last = Some(outcome);
     }
 }
@@ -222,5 +239,11 @@ pub fn keep<O>(last: &mut Option<O>, outcome: O, meaning: Meaning, settings: &Se
 /// The error of an attempt that its timeout has ended, for a type that can be made from it.
 #[must_use]
 pub fn timed_out<O: TimesOut>(error: TimedOut) -> O {
+    O::timed_out(error)
+}
+
+/// [`timed_out`] for a function whose timeout a [`Retrier`](crate::Retrier) may bring.
+#[must_use]
+pub fn shared_timed_out<O: MayTimeOut>(error: TimedOut) -> O {
     O::timed_out(error)
 }

@@ -19,9 +19,10 @@
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
-//! | `failed`, `observer` | a failed attempt, and who is told of it |
+//! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
+//! | `breaker` | a breaker on the clock, and who is told of its changes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
 //! | `timer` | what a wait waits for, and an attempt with a limit |
 //! | `runtime` | the runtimes, of which one has the wait: nothing else of the engine names one |
@@ -29,6 +30,7 @@
 //! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
 //! between two steps. It is never another engine.
 
+mod breaker;
 pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod described;
@@ -46,6 +48,6 @@ mod timed_out;
 mod timer;
 pub(crate) mod wait;
 
-pub use self::event::{Attempt, Failure, GiveUpEvent, RetryEvent};
+pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};
 pub use self::step::Step;
 pub use self::timed_out::TimedOut;

@@ -1,7 +1,12 @@
 //! Who is told of a failed attempt: the hooks, and `tracing` of its error.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::described::{Describe, Described};
-use super::failed::FailedAttempt;
+use super::event::{ErrorText, GiveUpEvent, RetryEvent};
+use super::failed::{FailedAttempt, on_give_up, on_retry};
+use super::outcome::Outcome;
 
 /// Who is told of a failed attempt.
 pub trait Observer<O> {
@@ -59,3 +64,54 @@ impl<O, H: FnOnce(&FailedAttempt<'_, O>)> Observer<O> for Observed<O, H> {
 
 /// Tells nobody.
 pub fn unobserved<O>(_failed: &FailedAttempt<'_, O>) {}
+
+type OnRetry = dyn Fn(&RetryEvent<'_, ErrorText<'_>>) + Send + Sync;
+type OnGiveUp = dyn Fn(&GiveUpEvent<'_, ErrorText<'_>>) + Send + Sync;
+
+/// Hooks that many calls share, whatever their errors are. Nothing is allocated for none.
+#[derive(Clone)]
+pub(crate) struct SharedHooks(Option<Arc<Hooks>>);
+
+#[derive(Clone, Default)]
+struct Hooks {
+    on_retry: Vec<Arc<OnRetry>>,
+    on_give_up: Vec<Arc<OnGiveUp>>,
+}
+
+impl SharedHooks {
+    pub(crate) const NONE: Self = Self(None);
+
+    pub(crate) fn add_on_retry(&mut self, hook: Arc<OnRetry>) {
+        self.hooks().on_retry.push(hook);
+    }
+
+    pub(crate) fn add_on_give_up(&mut self, hook: Arc<OnGiveUp>) {
+        self.hooks().on_give_up.push(hook);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Those of other clones stay as they are.
+    fn hooks(&mut self) -> &mut Hooks {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// Tells the hooks, in the order in which they were added.
+    pub(crate) fn tell<O: Outcome>(&self, failed: &FailedAttempt<'_, O>) {
+        let Some(hooks) = &self.0 else { return };
+        let outcome = failed.outcome.as_result().map(|_| ()).map_err(|_| ErrorText(failed.described));
+        let &FailedAttempt { name, attempt, elapsed, decision, described, .. } = failed;
+        let failed = FailedAttempt { outcome: &outcome, name, attempt, elapsed, decision, described };
+        on_retry(&failed, |event| hooks.on_retry.iter().for_each(|hook| hook(event)));
+        on_give_up(&failed, |event| hooks.on_give_up.iter().for_each(|hook| hook(event)));
+    }
+}
+
+impl fmt::Debug for SharedHooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hooks = self.0.as_ref().map_or(0, |hooks| hooks.on_retry.len() + hooks.on_give_up.len());
+        write!(f, "{hooks} hooks")
+    }
+}

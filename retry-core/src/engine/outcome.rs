@@ -53,6 +53,25 @@ impl<T, E: From<TimedOut>> TimesOut for Result<T, E> {
     }
 }
 
+/// [`TimesOut`] where nobody knows whether there is a timeout before the program runs.
+#[diagnostic::on_unimplemented(
+    message = "`with` may bring a timeout, which needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
+    label = "a timed out attempt has no error to return",
+    note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
+    note = "for an error of another crate make one here: `timed_out = |timed_out| …`, a path or closure from `TimedOut` to the error",
+    note = "for attempts that may take as long as they like write `timeout = None`"
+)]
+pub trait MayTimeOut {
+    fn timed_out(error: TimedOut) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, E: From<TimedOut>> MayTimeOut for Result<T, E> {
+    fn timed_out(error: TimedOut) -> Self {
+        Err(error.into())
+    }
+}
+
 /// What a predicate may answer.
 #[diagnostic::on_unimplemented(
     message = "`transient` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",

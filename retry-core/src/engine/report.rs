@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use super::described::Described;
-use crate::decision::Decision;
 #[cfg(feature = "tracing")]
 use crate::decision::GiveUpReason;
+use crate::decision::{BreakerTransition, Decision};
 
 /// A call has returned successfully.
 #[inline]
@@ -44,6 +44,15 @@ pub(super) fn failed(
         Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
         Decision::GiveUp(reason) => metrics::ended(name, reason.as_str(), attempt),
     }
+}
+
+/// A breaker has changed its state.
+pub(super) fn breaker(transition: &BreakerTransition) {
+    let BreakerTransition { name, from, to, .. } = *transition;
+    #[cfg(feature = "tracing")]
+    tracing::warn!(target: "retry", breaker = name, from = from.as_str(), to = to.as_str(), "breaker changed");
+    #[cfg(feature = "metrics")]
+    metrics::breaker(name, to.as_str());
 }
 
 #[cfg(feature = "tracing")]
@@ -91,6 +100,7 @@ mod metrics {
     const CALLS: &str = "retry_calls_total";
     const ATTEMPTS: &str = "retry_call_attempts";
     const WAITS: &str = "retry_wait_seconds";
+    const TRANSITIONS: &str = "retry_breaker_transitions_total";
 
     // The name is only known when the call is made, and labels that are not `'static` a key has to own. So it costs
     // a vector whether there is a recorder or not: only one, as the second key is given that of the first.
@@ -111,6 +121,12 @@ mod metrics {
         recorded(|recorder| recorder.register_histogram(&waits, &METADATA)).record(delay);
     }
 
+    pub(super) fn breaker(name: &'static str, to: &'static str) {
+        let labels = vec![Label::from_static_parts("breaker", name), Label::from_static_parts("to", to)];
+        let transitions = Key::from_parts(TRANSITIONS, labels);
+        recorded(|recorder| recorder.register_counter(&transitions, &METADATA)).increment(1);
+    }
+
     fn recorded<T>(register: impl FnOnce(&dyn Recorder) -> T) -> T {
         with_recorder(|recorder| {
             describe(recorder);
@@ -129,6 +145,11 @@ mod metrics {
         let (name, text) = (KeyName::from_const_str, SharedString::const_str);
         recorder.describe_counter(name(CALLS), Some(Unit::Count), text("Calls that have ended, by how they did."));
         recorder.describe_histogram(name(ATTEMPTS), Some(Unit::Count), text("Attempts of a call, the first included."));
+        recorder.describe_counter(
+            name(TRANSITIONS),
+            Some(Unit::Count),
+            text("Changes of state of circuit breakers, by the state after."),
+        );
         recorder.describe_histogram(name(WAITS), Some(Unit::Seconds), text("Waits before another attempt."));
     }
 }

@@ -6,7 +6,7 @@ use crate::policy::RetryPolicy;
 
 /// The name of a call and its policy.
 #[derive(Clone, Copy, Debug)]
-pub enum Settings {
+pub enum Settings<'a> {
     /// The default policy but for these numbers, which the attribute has read and found possible.
     ///
     /// The compiler puts a value of these among the constants of the program by itself. A static in each function would
@@ -28,22 +28,34 @@ pub enum Settings {
         /// When and how often it makes another attempt.
         policy: RetryPolicy,
     },
+    /// That of a [`Retrier`](crate::Retrier), which outlives the call's step.
+    Lent {
+        /// The name of the call, as events tell it.
+        name: &'static str,
+        /// When and how often it makes another attempt.
+        policy: &'a RetryPolicy,
+    },
 }
 
-impl Settings {
+impl Settings<'_> {
     /// The name of the call.
     #[inline]
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Literals { name, .. } | Self::Policy { name, .. } => name,
+            Self::Literals { name, .. } | Self::Policy { name, .. } | Self::Lent { name, .. } => name,
         }
     }
 
     /// Whether the policy asks for the time.
+    #[inline]
     #[must_use]
     pub fn has_deadline(&self) -> bool {
-        matches!(self, Self::Policy { policy, .. } if policy.deadline().is_some())
+        match self {
+            Self::Literals { .. } => false,
+            Self::Policy { policy, .. } => policy.deadline().is_some(),
+            Self::Lent { policy, .. } => policy.deadline().is_some(),
+        }
     }
 
     pub(crate) fn policy(&self) -> RetryPolicy {
@@ -60,6 +72,7 @@ impl Settings {
                 }
             }
             Self::Policy { policy, .. } => policy,
+            Self::Lent { policy, .. } => *policy,
         }
     }
 }

@@ -72,7 +72,7 @@ pub struct StepOptions<'a> {
 /// Where the runtime has no timer.
 #[inline]
 #[track_caller]
-pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings) -> NextStep {
+pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextStep {
     if let Meaning::Success = meaning {
         succeeded(call, settings, None, None);
         NextStep::Return
@@ -95,7 +95,7 @@ pub fn step_with<O>(
     outcome: &O,
     meaning: Meaning,
     call: &mut Call,
-    settings: &Settings,
+    settings: &Settings<'_>,
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
@@ -108,7 +108,7 @@ pub fn step_with<O>(
 }
 
 #[inline]
-fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>, clock: Option<&dyn Clock>) {
+fn succeeded(call: &mut Call, settings: &Settings<'_>, budget: Option<&RetryBudget>, clock: Option<&dyn Clock>) {
     if let Some(budget) = budget {
         budget.deposit();
     }
@@ -122,7 +122,7 @@ fn succeeded(call: &mut Call, settings: &Settings, budget: Option<&RetryBudget>,
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn failed(meaning: Meaning, call: &mut Call, settings: &Settings) -> NextStep {
+fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextStep {
     let nothing = StepOptions { clock: None, budget: None, rng: None, may_be_cut: false, own_wait: false };
     let decided = decide_failed(meaning, call, settings, nothing);
     report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
@@ -136,7 +136,7 @@ fn failed_with<O>(
     outcome: &O,
     meaning: Meaning,
     call: &mut Call,
-    settings: &Settings,
+    settings: &Settings<'_>,
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
@@ -157,7 +157,7 @@ struct Decided<'b> {
     elapsed: Option<Duration>,
     decision: Decision,
     /// Held from before anyone is told, as a hook or a subscriber may panic.
-    token: BudgetToken<'b>,
+    token: BudgetToken<&'b RetryBudget>,
 }
 
 impl Decided<'_> {
@@ -195,7 +195,12 @@ fn lasting(decision: Decision) -> Decision {
 
 #[cold]
 #[inline(never)]
-fn decide_failed<'b>(meaning: Meaning, call: &mut Call, settings: &Settings, options: StepOptions<'b>) -> Decided<'b> {
+fn decide_failed<'b>(
+    meaning: Meaning,
+    call: &mut Call,
+    settings: &Settings<'_>,
+    options: StepOptions<'b>,
+) -> Decided<'b> {
     let StepOptions { clock, budget, rng, may_be_cut, own_wait: _ } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
@@ -241,12 +246,16 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 }
 
 /// The attempt that is about to be made.
-pub fn attempt(call: &Call, settings: &Settings, clock: &dyn Clock) -> Attempt {
+pub fn attempt(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
     let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts);
+    let policy = settings.policy();
+    let elapsed = if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() };
+    let left = policy.deadline().map(|deadline| deadline.saturating_sub(elapsed));
     Attempt {
         number,
-        is_last: number >= attempts.min(settings.policy().attempts()),
-        elapsed: if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() },
+        is_last: number >= attempts.min(policy.attempts()),
+        elapsed,
+        remaining: [left, timeout].into_iter().flatten().min(),
     }
 }

@@ -11,7 +11,7 @@ use crate::policy::Readable;
 /// An error that a call with a timeout can return is made from it, `E: From<TimedOut>`, and then judged like any
 /// other. [`std::io::Error`] and boxed errors can be made from it already. For an error of another crate, which nobody
 /// else can give a `From`, the call makes it: with `timed_out = …` in the attribute, with
-/// [`timeout_with`](crate::Retry::timeout_with) elsewhere.
+/// [`timed_out`](crate::Retry::timed_out) elsewhere.
 ///
 #[cfg_attr(feature = "macros", doc = "```")]
 #[cfg_attr(not(feature = "macros"), doc = "```ignore")]

@@ -55,7 +55,7 @@ impl<F: Future<Output = ()>> Sleeping for F {}
 /// As above. The panic names the function.
 #[inline]
 #[track_caller]
-pub fn expect_timer(settings: &Settings) {
+pub fn expect_timer(settings: &Settings<'_>) {
     if cfg!(debug_assertions) {
         expect_timer_of(settings, settings.name());
     }
@@ -64,7 +64,7 @@ pub fn expect_timer(settings: &Settings) {
 /// [`expect_timer`] for a call that `caller` makes.
 #[cold]
 #[track_caller]
-pub(crate) fn expect_timer_of(settings: &Settings, caller: &str) {
+pub(crate) fn expect_timer_of(settings: &Settings<'_>, caller: &str) {
     let policy = settings.policy();
     let never_waits = policy.attempts() == 1 || policy.cap().is_zero() || policy.base().is_zero();
     if !never_waits && !testing::hooks().is_some_and(Hooks::skips_waits) {

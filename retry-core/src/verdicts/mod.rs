@@ -21,6 +21,8 @@ mod connection;
 mod grpc;
 #[cfg(feature = "hyper-1")]
 mod hyper;
+#[cfg(feature = "hyper-util-0_1")]
+mod hyper_util;
 #[cfg(feature = "native-tls-0_2")]
 mod native_tls;
 #[cfg(feature = "redis-1")]
@@ -58,6 +60,8 @@ pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
     known::<crate::http::StatusError>,
     #[cfg(feature = "hyper-1")]
     known::<::hyper_1::Error>,
+    #[cfg(feature = "hyper-util-0_1")]
+    known::<::hyper_util_0_1::client::legacy::Error>,
     #[cfg(feature = "native-tls-0_2")]
     known::<::native_tls_0_2::Error>,
     #[cfg(feature = "redis-1")]

@@ -11,7 +11,7 @@ pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> 
     let is_left_at_its_end =
         matches!(shape.body(function), TokenTree::Group(body) if !may_be_left_early(body.stream()));
     match shape {
-        _ if is_left_at_its_end && options.timeout.is_none() => Attempt::Inline,
+        _ if is_left_at_its_end && options.limit().is_none() => Attempt::Inline,
         Shape::Async | Shape::Boxed(_) => Attempt::Future,
         Shape::Blocking => Attempt::Closure,
     }

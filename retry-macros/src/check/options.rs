@@ -16,6 +16,8 @@ use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     if let Some(policy) = &options.policy {
         one_schedule(options, &policy.key, errors);
+    } else if let Some(with) = &options.with {
+        one_schedule(options, &with.key, errors);
     } else {
         curve(options, errors);
         base_and_cap(options, errors);
@@ -42,6 +44,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         // These are no part of a policy.
         keys: _,
         policy: _,
+        with: _,
         timeout: _,
         timed_out: _,
         trace_error: _,
@@ -67,10 +70,15 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         key(retry_after_cap.as_ref()),
         key(deadline.as_ref()),
     ];
+    let remedy = if policy == "with" {
+        "write `policy = …` beside it for a schedule of this function's own".to_owned()
+    } else {
+        format!("drop `{policy}` and write the schedule here")
+    };
     for key in schedule.into_iter().flatten() {
         errors.at(
             key.span(),
-            format!("`{key}` is part of the policy that `{policy} = …` brings: set it there, or drop `{policy}` and write the schedule here"),
+            format!("`{key}` is part of the policy that `{policy} = …` brings: set it there, or {remedy}"),
         );
     }
 }
@@ -152,7 +160,7 @@ fn base_and_cap(options: &Options, errors: &mut Errors) {
 
 fn unlimited_attempts(options: &Options, errors: &mut Errors) {
     let Some(Setting { value: Attempts::Unlimited(unlimited), .. }) = &options.attempts else { return };
-    if !options.keys.iter().any(|key| matches!(*key, "deadline" | "policy")) {
+    if !options.keys.iter().any(|key| matches!(*key, "deadline" | "policy" | "with")) {
         errors.on(
             unlimited,
             "unlimited attempts need a `deadline`, or a call could retry for ever: add `deadline = \"1min\"`, or write a number, `attempts = 6`",
@@ -168,7 +176,9 @@ fn time_limits(options: &Options, errors: &mut Errors) {
                 .at(literal.span(), format!("a `{key}` of no time would end every call: write a longer one, or none"));
         }
     }
-    if let Some(Setting { key, .. }) = options.timed_out.as_ref().filter(|_| !options.keys.contains(&"timeout")) {
+    // One that could not be read has its own mistake.
+    let has_limit = !options.limit().is_none() || options.keys.contains(&"timeout") && options.timeout.is_none();
+    if let Some(Setting { key, .. }) = options.timed_out.as_ref().filter(|_| !has_limit) {
         let remedy = if options.blocking.is_some() {
             "and a `blocking` attempt has none: remove `timed_out`"
         } else {

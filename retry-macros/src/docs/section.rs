@@ -7,7 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::defaults;
-use crate::options::Options;
+use crate::options::{Limit, Options};
+use crate::parse::values;
 use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 /// One paragraph.
@@ -23,7 +24,8 @@ fn conditions(options: &Options) -> String {
         Some(_) => " A value is tried again unless the attribute's `until` accepts it.".to_owned(),
         None => String::new(),
     };
-    let budget = options.budget.as_ref().map(|budget| format!(" Shares the budget `{}`.", source(&budget.value)));
+    let budget = options.budget.as_ref().filter(|budget| !values::is_none(&budget.value));
+    let budget = budget.map(|budget| format!(" Shares the budget `{}`.", source(&budget.value)));
     until + &budget.unwrap_or_default()
 }
 
@@ -36,15 +38,18 @@ fn sentence(options: &Options) -> String {
         None => "Transient is what the error's own `Transient` implementation says.".to_owned(),
     };
     if is_single_attempt(options) {
-        let timeout = options.timeout.as_ref();
-        let timeout = timeout.map(|timeout| format!(" of at most {}", duration(&timeout.value)));
-        return format!("One attempt{}, never a wait.", timeout.unwrap_or_default());
+        let timeout = match options.limit() {
+            Limit::Key(timeout) => format!(" of at most {}", duration(&timeout.value)),
+            Limit::None | Limit::Shared(_) => String::new(),
+        };
+        return format!("One attempt{timeout}, never a wait.");
     }
-    match &options.policy {
-        Some(Setting { value: policy @ (Expr::Path(_) | Expr::Field(_)), .. }) => {
-            format!("As the policy `{}` says{}. {transient}", source(policy), limits(options))
+    let elsewhere = options.policy.as_ref().map(|policy| ("policy", policy));
+    match elsewhere.or(options.with.as_ref().map(|with| ("retrier", with))) {
+        Some((what, Setting { value: value @ (Expr::Path(_) | Expr::Field(_)), .. })) => {
+            format!("As the {what} `{}` says{}. {transient}", source(value), limits(options))
         }
-        Some(_) => format!("As the policy of the attribute says{}. {transient}", limits(options)),
+        Some((what, _)) => format!("As the {what} of the attribute says{}. {transient}", limits(options)),
         None => {
             let (attempts, backoff, jitter) = (attempts(options), backoff(options), jitter(options));
             format!("{attempts}{}, {backoff}, {jitter}. {transient}", limits(options))
@@ -74,7 +79,7 @@ fn limits(options: &Options) -> String {
         limits.push_str(" within ");
         limits.push_str(&duration(value));
     }
-    if let Some(Setting { value, .. }) = &options.timeout {
+    if let Limit::Key(Setting { value, .. }) = options.limit() {
         limits.push_str(", each attempt of at most ");
         limits.push_str(&duration(value));
     }
@@ -171,6 +176,9 @@ mod tests {
             ("jitter = \"decorrelated\"", "At most 6 attempts, delays from 500ms up to 30s, decorrelated jitter."),
             ("policy = self.policy", "As the policy `self.policy` says."),
             ("policy = POLICY, timeout = \"5s\"", "As the policy `POLICY` says, each attempt of at most 5s."),
+            ("with = self.retries", "As the retrier `self.retries` says."),
+            ("with = retries(), timeout = None, budget = None", "As the retrier of the attribute says."),
+            ("with = RETRIES, policy = POLICY", "As the policy `POLICY` says."),
             (
                 "attempts = unlimited, deadline = \"90s\", timeout = self.patience",
                 "Any number of attempts within 1m 30s, each attempt of at most `self.patience`, exponential backoff from 500ms by 2 up to 30s, full jitter.",

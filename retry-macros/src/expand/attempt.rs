@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
 use super::exclusive::exclusive;
-use super::timeout::Timeout;
+use super::timeout::{Limited, Timeout};
 use super::{concat, private_at};
 use crate::model::{Attempt, Model, Shape};
 use crate::setting::Setting;
@@ -46,7 +46,7 @@ use crate::setting::Setting;
 ///
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
-pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStream {
+pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) -> TokenStream {
     let attempt = model.attempt;
     let here = Span::mixed_site();
     let at_arrow = here.located_at(model.outcome_span);
@@ -86,9 +86,9 @@ pub(super) fn outcome(model: &Model, timeout: Option<&Timeout<'_>>) -> TokenStre
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
     let outcome = match timeout {
-        Some(timeout) => {
+        Some((timeout, call)) => {
             let future = quote_spanned!(at_async=> async #block);
-            let (private, in_time) = (private_at(here), timeout.limited(model, &future));
+            let (private, in_time) = (private_at(here), timeout.limited(model, call, &future));
             quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
         }
         None => {

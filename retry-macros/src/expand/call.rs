@@ -7,24 +7,26 @@ use syn::Expr;
 use super::attempt;
 use super::observer::observer;
 use super::settings::{self, Settings};
-use super::timeout::Timeout;
+use super::shared::{self, Budget};
+use super::timeout::{self, Limited};
 use super::{at_value, concat, private_at};
 use crate::model::{Model, Shape};
-use crate::options::Options;
+use crate::options::{Limit, Options};
 use crate::setting::Setting;
 
 /// Each line in brackets stands only where an option asks for it.
 ///
 /// ```text
-/// output: [let __retry_settings = <settings>;]
+/// output: [let __retry_with = &(<with>); let __retry_with = retrier(__retry_with);]
+///         [let __retry_settings = <settings>;]
 ///         [let __retry_clock = Started::now();]
-///         [let __retry_timeout: Duration = <timeout>;]
+///         [let __retry_timeout = timeout(<timeout>);]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
 ///         [#[cfg(debug_assertions)] expect_timer(<settings>);]
 ///         let mut __retry_call = CALL;
 ///         loop {
-///             [let __retry_attempt = attempt(&__retry_call, <settings>, <clock>);]
+///             [let __retry_attempt = attempt(&__retry_call, <settings>, <timeout>, <clock>);]
 ///             [let mut __retry_token;]
 ///             let __retry_delay = {
 ///                 let __retry_outcome = <attempt>;
@@ -37,8 +39,8 @@ use crate::setting::Setting;
 ///                         return __retry_outcome;
 ///                     }
 ///                     NextStep::Wait(__retry_delay) => {
-///                         [__retry_token = BudgetToken::held(Some(__retry_budget));]
-///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>);]
+///                         [__retry_token = BudgetToken::held(__retry_budget);]
+///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>, <whether there is a timeout>);]
 ///                         __retry_delay
 ///                     }
 ///                 }
@@ -70,13 +72,14 @@ pub(super) fn call(model: &Model) -> TokenStream {
         name: _,
         krate: _,
         blocking: _,
+        timed_out: _,
+        timeout: _,
         policy,
+        with,
         deadline,
-        timeout,
-        timed_out,
         transient,
         until,
-        budget,
+        budget: _,
         on_retry,
         on_give_up,
         context,
@@ -86,44 +89,46 @@ pub(super) fn call(model: &Model) -> TokenStream {
     } = &model.options;
     let Settings { binding: settings_binding, reference: settings } = settings::settings(model);
     let Clock { binding: clock_binding, reference: clock } = clock(model);
-    let keeps_last = timeout.is_some() && (deadline.is_some() || policy.is_some());
-    let timeout = timeout.as_ref().map(|timeout| Timeout {
-        timeout,
-        timed_out: timed_out.as_ref(),
-        settings: settings.clone(),
-        clock: clock.clone(),
-        keeps_last,
-    });
-    let timeout_binding = timeout.as_ref().map(|timeout| timeout.binding(model));
+    let timeout = timeout::timeout(model);
+    let may_be_cut = deadline.is_some() || policy.is_some() || with.is_some();
+    let may_be_cut = timeout.as_ref().filter(|_| may_be_cut).map(|timeout| timeout.is_some.clone());
+    let keeps_last = may_be_cut.is_some();
+    let timeout_binding = timeout.as_ref().and_then(|timeout| timeout.binding.clone());
+    let last_binding = keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
     let rng_binding = rng.as_ref().map(|Setting { value, .. }| {
         let (at, private, value) = at_value(model, value);
         quote_spanned!(at=> let mut __retry_rng = #private::generator(#value);)
     });
-    let attempt = context
-        .as_ref()
-        .map(|_| quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #clock);));
-    let outcome = attempt::outcome(model, timeout.as_ref());
+    let attempt = context.as_ref().map(|_| {
+        let none = quote_spanned!(here=> ::core::option::Option::None);
+        let timeout = timeout.as_ref().map_or(&none, |timeout| &timeout.reference);
+        quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #timeout, #clock);)
+    });
+    let limited = Limited { settings: settings.clone(), clock: clock.clone(), keeps_last };
+    let outcome = attempt::outcome(model, timeout.as_ref().map(|timeout| (timeout, &limited)));
     let judged = judged(model, transient.as_ref(), timeout.is_some());
     let until = until.as_ref().map(|Setting { value, .. }| {
         let (at, private, condition) = at_value(model, value);
         quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
     });
-    let Budget { binding: budget_binding, token, hold, spend } = self::budget(model);
+    let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model);
     let lent = [
-        ("clock", clock_binding.as_ref().map(|_| clock.clone())),
-        ("budget", budget.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
-        ("rng", rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng))),
+        ("clock", clock_binding.as_ref().map(|_| some(&clock))),
+        ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
+        ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
-    let step = step(&settings, lent, keeps_last, own_wait, observer.as_ref());
+    let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
+    let step = step(&settings, lent, &cut, own_wait, observer.as_ref());
     let keep = keeps_last.then(
-        || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings);),
+        || quote_spanned!(here=> #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut);),
     );
     let wait = wait(model, sleep.as_ref());
     let expect_timer =
         (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
-    let before = [settings_binding, clock_binding, timeout_binding, rng_binding].into_iter().flatten().collect();
+    let before = [shared::with(model), settings_binding, clock_binding, timeout_binding, last_binding, rng_binding];
+    let before = before.into_iter().flatten().collect();
     let looped = quote_spanned! {here=>
         #expect_timer
         let mut __retry_call = #private::CALL;
@@ -154,31 +159,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
     concat([before, looped])
 }
 
-/// What a budget adds to the loop.
-#[derive(Default)]
-struct Budget {
-    /// `let __retry_budget = budget(&(<budget>));`
-    binding: Option<TokenStream>,
-    /// `let mut __retry_token;`
-    token: Option<TokenStream>,
-    /// `__retry_token = BudgetToken::held(Some(__retry_budget));`
-    hold: Option<TokenStream>,
-    /// `BudgetToken::spend(&mut __retry_token);`
-    spend: Option<TokenStream>,
-}
-
-fn budget(model: &Model) -> Budget {
-    let Some(Setting { value, .. }) = &model.options.budget else { return Budget::default() };
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    let (at, at_private, budget) = at_value(model, value);
-    let held = quote_spanned!(here=> #private::BudgetToken::held(::core::option::Option::Some(__retry_budget)));
-    Budget {
-        binding: Some(quote_spanned!(at=> let __retry_budget = #at_private::budget(&(#budget));)),
-        token: Some(quote_spanned!(here=> let mut __retry_token;)),
-        hold: Some(quote_spanned!(here=> __retry_token = #held;)),
-        spend: Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
-    }
+fn some(value: &TokenStream) -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> ::core::option::Option::Some(#value))
 }
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
@@ -191,23 +173,32 @@ struct Clock {
 fn clock(model: &Model) -> Clock {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, timeout, on_retry, on_give_up, context, .. } = &model.options;
+    let Options { deadline, policy, with, on_retry, on_give_up, context, .. } = &model.options;
+    let has_timeout = matches!(model.options.limit(), Limit::Key(_));
     let blocking = matches!(model.shape, Shape::Blocking);
     let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
-    let asked = [deadline.is_some(), timeout.is_some(), on_retry.is_some(), on_give_up.is_some(), context.is_some()];
+    let asked = [deadline.is_some(), has_timeout, on_retry.is_some(), on_give_up.is_some(), context.is_some()];
     let binding = if asked.contains(&true) {
         quote_spanned!(here=> let __retry_clock = #private::#started::now();)
-    } else if policy.is_some() {
+    } else {
+        let by_policy =
+            policy.as_ref().map(|_| quote_spanned!(here=> #private::Settings::has_deadline(&__retry_settings)));
+        let by_retrier = with.as_ref().map(|_| quote_spanned!(here=> #private::needs_clock(__retry_with)));
+        let asks = match (by_policy, by_retrier) {
+            (Some(policy), Some(retrier)) => quote_spanned!(here=> #policy || #retrier),
+            (Some(asks), None) | (None, Some(asks)) => asks,
+            (None, None) => {
+                let reference = quote_spanned!(here=> &::core::option::Option::None::<#private::Started>);
+                return Clock { binding: None, reference };
+            }
+        };
         quote_spanned! {here=>
-            let __retry_clock = if #private::Settings::has_deadline(&__retry_settings) {
+            let __retry_clock = if #asks {
                 ::core::option::Option::Some(#private::#started::now())
             } else {
                 ::core::option::Option::None
             };
         }
-    } else {
-        let reference = quote_spanned!(here=> &::core::option::Option::None::<#private::Started>);
-        return Clock { binding: None, reference };
     };
     Clock { binding: Some(binding), reference: quote_spanned!(here=> &__retry_clock) }
 }
@@ -252,7 +243,7 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 fn step<const N: usize>(
     settings: &TokenStream,
     lent: [(&str, Option<TokenStream>); N],
-    may_be_cut: bool,
+    may_be_cut: &TokenStream,
     own_wait: bool,
     observer: Option<&TokenStream>,
 ) -> TokenStream {
@@ -264,7 +255,7 @@ fn step<const N: usize>(
     let fields = lent.into_iter().map(|(name, value)| {
         let name = Ident::new(name, here);
         match value {
-            Some(value) => quote_spanned!(here=> #name: ::core::option::Option::Some(#value)),
+            Some(value) => quote_spanned!(here=> #name: #value),
             None => quote_spanned!(here=> #name: ::core::option::Option::None),
         }
     });

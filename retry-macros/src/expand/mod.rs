@@ -20,6 +20,7 @@ mod call;
 mod exclusive;
 mod observer;
 mod settings;
+mod shared;
 mod timeout;
 
 use crate::docs;

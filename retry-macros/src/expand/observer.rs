@@ -12,7 +12,8 @@ use crate::setting::Setting;
 const TRACING: bool = cfg!(all(feature = "tracing", not(test)));
 
 /// The hooks, and how they and `tracing` are told the error: as the type of it allows, which the compiler looks up by the
-/// method call. Nobody is told in a function without hooks, unless there is `tracing`.
+/// method call. Nobody is told in a function without hooks and without
+/// `with`, unless there is `tracing`.
 ///
 /// ```text
 /// output: observed(
@@ -21,6 +22,7 @@ const TRACING: bool = cfg!(all(feature = "tracing", not(test)));
 ///             |__retry_failed| {
 ///                 on_retry(__retry_failed, <on_retry>);
 ///                 on_give_up(__retry_failed, <on_give_up>);
+///                 shared_hooks(__retry_failed, __retry_with);
 ///             }
 ///         )
 /// ```
@@ -40,6 +42,11 @@ pub(super) fn observer<const N: usize>(
             Some(quote_spanned!(at=> #private::#function(__retry_failed, #hook);))
         })
         .collect();
+    let told = told.into_iter().chain(model.options.with.as_ref().map(|_| {
+        let at_arrow = here.located_at(model.outcome_span);
+        quote_spanned!(at_arrow=> #private::shared_hooks(__retry_failed, __retry_with);)
+    }));
+    let told: Vec<TokenStream> = told.collect();
     if told.is_empty() && !(TRACING && is_traced) {
         return None;
     }

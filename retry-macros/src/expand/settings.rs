@@ -40,7 +40,8 @@ pub(super) struct Settings {
 ///
 /// The future holds none of these. Where more than the step asks for a static, a closure of no size gives it:
 /// `let __retry_settings = || <static>;`. What `policy = …` brings is evaluated once and held:
-/// `let __retry_settings = Settings::Policy { name: <name>, policy: policy(<value>) };`.
+/// `let __retry_settings = Settings::Policy { name: <name>, policy: policy(<value>) };`. The policy of `with = …` stays
+/// where it is: `&lent_settings(__retry_with, <name>)`.
 pub(super) fn settings(model: &Model) -> Settings {
     let here = Span::mixed_site();
     let private = private_at(here);
@@ -55,6 +56,10 @@ pub(super) fn settings(model: &Model) -> Settings {
             reference: quote_spanned!(here=> &__retry_settings),
         };
     }
+    if model.options.with.is_some() {
+        let reference = quote_spanned!(here=> &#private::lent_settings(__retry_with, #name));
+        return Settings { binding: None, reference };
+    }
     if let Some((base, cap, attempts)) = literals(&model.options) {
         let reference = quote_spanned! {here=>
             &#private::Settings::Literals { name: #name, base: #base, cap: #cap, attempts: #attempts }
@@ -68,7 +73,7 @@ pub(super) fn settings(model: &Model) -> Settings {
     } else {
         quote_spanned!(here=> { static __RETRY_SETTINGS: #private::Settings = #settings; &__RETRY_SETTINGS })
     };
-    if model.options.context.is_some() || model.options.timeout.is_some() {
+    if model.options.context.is_some() || !model.options.limit().is_none() {
         Settings {
             binding: Some(quote_spanned!(here=> let __retry_settings = || #constant;)),
             reference: quote_spanned!(here=> __retry_settings()),
@@ -107,6 +112,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         deadline: None,
         retry_after_cap: None,
         policy: None,
+        with: None,
         // These are no part of the policy.
         keys: _,
         timeout: _,

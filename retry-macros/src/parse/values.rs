@@ -34,6 +34,11 @@ fn duration_written(value: Expr, write: &dyn Fn(&str) -> String) -> Result<Const
     }
 }
 
+/// Whether a value is a bare `None`.
+pub(crate) fn is_none(value: &Expr) -> bool {
+    matches!(value, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "None"))
+}
+
 pub(crate) fn factor(value: Expr) -> Result<Constant<f64>> {
     let negative =
         matches!(&value, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)));
@@ -221,7 +226,7 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
             Err(Error::new_spanned(
                 value,
                 format!(
-                    "each call would have {what} of its own, which limits nothing: put it into a `static` and write `{example}`"
+                    "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
                 ),
             ))
         }

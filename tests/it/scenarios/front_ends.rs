@@ -1,9 +1,12 @@
 //! Every way to make a call, each with the same settings.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 use std::time::Duration;
 
-use retry_core::{DelaySource, GiveUpEvent, GiveUpReason, RetryBudget, RetryEvent, Step, Verdict, retry};
+use retry_core::{
+    DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut, Verdict, retry,
+};
 
 use super::here::{self, pass, seeded};
 use super::table::{Answer, Scenario};
@@ -54,7 +57,7 @@ pub struct Probe<'s> {
     pub scenario: &'s Scenario,
     /// Whether a testing scope skips the waits, also those that block the thread.
     pub in_scope: bool,
-    pub budget: RetryBudget,
+    pub budget: Arc<RetryBudget>,
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
     pub end: Cell<Option<Told<GiveUpReason>>>,
@@ -66,7 +69,13 @@ impl<'s> Probe<'s> {
     pub fn new(scenario: &'s Scenario, in_scope: bool) -> Self {
         let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
         assert!(budget.withdraw());
+        let budget = Arc::new(budget);
         Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
+    }
+
+    /// All that the calls of the scenario share.
+    fn retrier(&self) -> Retrier {
+        Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario")
     }
 
     pub async fn attempt(&self) -> Outcome {
@@ -118,6 +127,13 @@ pub enum FrontEnd {
     BlockingClosure,
     Loop,
     BlockingLoop,
+    RetrierAttribute,
+    RetrierBlockingAttribute,
+    RetrierClosure,
+    RetrierLendingClosure,
+    RetrierBlockingClosure,
+    RetrierLoop,
+    RetrierBlockingLoop,
 }
 
 #[retry(
@@ -150,22 +166,109 @@ fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
     probe.attempt_blocking()
 }
 
-/// The settings above, for what has a builder.
-macro_rules! configured {
+#[retry(
+    with = probe.retrier(),
+    timed_out = never,
+    transient = Refusal::verdict,
+    until = Value::verdict,
+    on_retry = |event| probe.on_retry(event),
+    on_give_up = |event| probe.on_give_up(event),
+    rng = seeded(),
+    name = "scenario"
+)]
+async fn retrier_attribute(probe: &Probe<'_>) -> Outcome {
+    probe.attempt().await
+}
+
+#[retry(
+    blocking,
+    with = probe.retrier(),
+    transient = Refusal::verdict,
+    until = Value::verdict,
+    on_retry = |event| probe.on_retry(event),
+    on_give_up = |event| probe.on_give_up(event),
+    rng = seeded(),
+    sleep = pass,
+    name = "scenario"
+)]
+fn retrier_blocking_attribute(probe: &Probe<'_>) -> Outcome {
+    probe.attempt_blocking()
+}
+
+/// What the scenario says of a call, but for what a retrier holds.
+macro_rules! observed {
     ($probe:ident, $call:expr) => {
         $call
             .transient(|error: &Refusal| error.verdict())
             .until(Value::verdict)
-            .budget(&$probe.budget)
             .on_retry(|event: &RetryEvent<'_, Refusal>| $probe.on_retry(event))
             .on_give_up(|event: &GiveUpEvent<'_, Refusal>| $probe.on_give_up(event))
             .rng(seeded())
-            .name("scenario")
     };
 }
 
+/// The same with the budget and the name.
+macro_rules! configured {
+    ($probe:ident, $call:expr) => {
+        observed!($probe, $call).budget(&$probe.budget).name("scenario")
+    };
+}
+
+/// The outcome of a closure that lends what it has captured.
+macro_rules! lending {
+    ($probe:ident, $configured:ident, $from:expr $(, $timed_out:ident)?) => {{
+        let mut lent = 0;
+        let call = $from.retry_async_closure(async || {
+            lent += 1;
+            $probe.attempt().await
+        });
+        let outcome = $configured!($probe, call)$(.timed_out($timed_out))?.run().await;
+        assert_eq!(lent, $probe.calls.get());
+        outcome
+    }};
+}
+
+/// The outcome of a closure that blocks.
+macro_rules! blocking {
+    ($probe:ident, $configured:ident, $from:expr) => {{
+        let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking()));
+        if $probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
+    }};
+}
+
+/// The outcome of a loop written by hand.
+macro_rules! looped {
+    ($probe:ident, $configured:ident, $from:expr) => {{
+        let mut call = $configured!($probe, $from.start());
+        loop {
+            match call.next($probe.attempt().await) {
+                Step::Return(outcome) => break outcome,
+                Step::Wait { .. } => call.wait().await,
+            }
+        }
+    }};
+}
+
+/// The outcome of a loop written by hand that blocks.
+macro_rules! looped_blocking {
+    ($probe:ident, $configured:ident, $from:expr) => {{
+        let mut call = $configured!($probe, $from.start_blocking());
+        loop {
+            match call.next($probe.attempt_blocking()) {
+                Step::Return(outcome) => break outcome,
+                Step::Wait { .. } if $probe.in_scope => call.block(),
+                Step::Wait { .. } => call.block_with(pass),
+            }
+        }
+    }};
+}
+
+fn never(_: TimedOut) -> Refusal {
+    unreachable!("no attempt has a timeout")
+}
+
 impl FrontEnd {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 14] = [
         Self::Attribute,
         Self::BlockingAttribute,
         Self::Closure,
@@ -173,47 +276,32 @@ impl FrontEnd {
         Self::BlockingClosure,
         Self::Loop,
         Self::BlockingLoop,
+        Self::RetrierAttribute,
+        Self::RetrierBlockingAttribute,
+        Self::RetrierClosure,
+        Self::RetrierLendingClosure,
+        Self::RetrierBlockingClosure,
+        Self::RetrierLoop,
+        Self::RetrierBlockingLoop,
     ];
 
     pub async fn run(self, probe: &Probe<'_>) -> Outcome {
-        let policy = probe.scenario.policy;
+        let (policy, retrier) = (probe.scenario.policy, probe.retrier());
         match self {
             Self::Attribute => attribute(probe).await,
             Self::BlockingAttribute => blocking_attribute(probe),
             Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).await,
-            Self::LendingClosure => {
-                let mut lent = 0;
-                let call = policy.retry_async_closure(async || {
-                    lent += 1;
-                    probe.attempt().await
-                });
-                let outcome = configured!(probe, call).run().await;
-                assert_eq!(lent, probe.calls.get());
-                outcome
-            }
-            Self::BlockingClosure => {
-                let call = configured!(probe, policy.retry_blocking(|| probe.attempt_blocking()));
-                if probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
-            }
-            Self::Loop => {
-                let mut call = configured!(probe, policy.start());
-                loop {
-                    match call.next(probe.attempt().await) {
-                        Step::Return(outcome) => break outcome,
-                        Step::Wait { .. } => call.wait().await,
-                    }
-                }
-            }
-            Self::BlockingLoop => {
-                let mut call = configured!(probe, policy.start_blocking());
-                loop {
-                    match call.next(probe.attempt_blocking()) {
-                        Step::Return(outcome) => break outcome,
-                        Step::Wait { .. } if probe.in_scope => call.block(),
-                        Step::Wait { .. } => call.block_with(pass),
-                    }
-                }
-            }
+            Self::LendingClosure => lending!(probe, configured, policy),
+            Self::BlockingClosure => blocking!(probe, configured, policy),
+            Self::Loop => looped!(probe, configured, policy),
+            Self::BlockingLoop => looped_blocking!(probe, configured, policy),
+            Self::RetrierAttribute => retrier_attribute(probe).await,
+            Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
+            Self::RetrierClosure => observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).await,
+            Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),
+            Self::RetrierBlockingClosure => blocking!(probe, observed, retrier),
+            Self::RetrierLoop => looped!(probe, observed, retrier),
+            Self::RetrierBlockingLoop => looped_blocking!(probe, observed, retrier),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use retry_core::{GiveUpEvent, RetryBudget, RetryEvent, RetryPolicy, Verdict, retry};
+use retry_core::{GiveUpEvent, Retrier, RetryBudget, RetryEvent, RetryPolicy, Verdict, retry};
 
 use crate::Failure;
 
@@ -13,6 +13,7 @@ const BASE: Duration = Duration::from_millis(20);
 const CALLS: u32 = 4;
 static BUDGET: RetryBudget = RetryBudget::new(100, 0.1);
 static POLICY: RetryPolicy = RetryPolicy::builder().base(BASE).attempts(CALLS).build_const();
+static RETRIES: Retrier = Retrier::new(RetryPolicy::builder().base(BASE).build_const());
 
 fn curve(attempt: u32) -> Duration {
     BASE * attempt
@@ -134,6 +135,46 @@ pub async fn decorrelated(number: u32) -> Result<u32, Failure> {
 #[retry(policy = POLICY, transient = Failure::is_busy)]
 pub async fn policy(number: u32) -> Result<u32, Failure> {
     connect(number).await
+}
+
+/// What calls share, of a function that may have no timeout.
+///
+/// # Errors
+///
+/// As the call.
+#[retry(with = RETRIES, timeout = None, transient = Failure::is_busy)]
+pub async fn retrier(number: u32) -> Result<u32, Failure> {
+    connect(number).await
+}
+
+/// What calls share, of a method that changes what is around it.
+#[derive(Debug)]
+pub struct Client {
+    retries: Retrier,
+    calls: u32,
+}
+
+impl Client {
+    /// Counts.
+    ///
+    /// # Errors
+    ///
+    /// As the call.
+    #[retry(with = self.retries, transient = Failure::is_busy, timed_out = |_| Failure { busy: true })]
+    pub async fn call(&mut self) -> Result<u32, Failure> {
+        self.calls += 1;
+        connect(self.calls).await
+    }
+
+    /// Blocks.
+    ///
+    /// # Errors
+    ///
+    /// As the call.
+    #[retry(blocking, with = self.retries, transient = Failure::is_busy)]
+    pub fn block(&self) -> Result<u32, Failure> {
+        blocking(self.calls)
+    }
 }
 
 /// A policy by reference, and a predicate that gives a verdict.

@@ -73,6 +73,19 @@ pub async fn shared(calls: &mut Count) -> Outcome {
     Outcome::Ok(*calls)
 }
 
+/// What calls share.
+#[::retry_core::retry(with = crate::RETRIES, sleep = crate::no_wait, context = _attempt)]
+pub async fn retrier(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)?;
+    Outcome::Ok(*calls)
+}
+
+/// What calls share, without what it holds.
+#[::retry_core::retry(with = crate::RETRIES, policy = crate::POLICY, timeout = ::core::option::Option::None, budget = ::core::option::Option::None, sleep = crate::no_wait)]
+pub async fn alone(calls: &mut Count) -> Outcome {
+    crate::third_time(calls)
+}
+
 /// A policy that depends on what the function is generic over.
 #[::retry_core::retry(attempts = N, deadline = crate::HOUR, timeout = crate::HOUR, sleep = crate::no_wait)]
 pub async fn generic<const N: Count>(calls: &mut Count) -> Outcome {

@@ -56,6 +56,8 @@ const HOUR: ::core::time::Duration = ::core::time::Duration::from_secs(3_600);
 
 static BUDGET: ::retry_core::RetryBudget = ::retry_core::RetryBudget::new(1_000, 0.1);
 
+static RETRIES: ::retry_core::Retrier = ::retry_core::Retrier::new(POLICY);
+
 impl ::core::convert::From<::retry_core::TimedOut> for Busy {
     fn from(_: ::retry_core::TimedOut) -> Self {
         Busy(0)

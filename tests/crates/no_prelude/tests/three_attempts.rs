@@ -28,6 +28,8 @@ macro_rules! three_attempts {
             assert_eq!(at_once(code(&mut 0)), Ok(3));
             assert_eq!(with_timer(timed(&mut 0)), Ok(3));
             assert_eq!(with_timer(shared(&mut 0)), Ok(3));
+            assert_eq!(with_timer(retrier(&mut 0)), Ok(3));
+            assert_eq!(with_timer(alone(&mut 0)), Ok(3));
             assert_eq!(with_timer(generic::<3>(&mut 0)), Ok(3));
             assert_eq!(at_once(unlimited(&mut 0)), Ok(3));
             assert_eq!(blocking(&mut 0), Ok(3));

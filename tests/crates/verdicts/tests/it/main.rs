@@ -3,6 +3,7 @@
 mod databases;
 mod grpc;
 mod hyper;
+mod hyper_util;
 mod redis;
 mod reqwest;
 mod sockets;

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use retry_core::retry;
-use retry_core::{Transient, Verdict};
+use retry_core::{Retrier, Transient, Verdict};
 
 use super::support::Failure;
 use super::support::{no_block, no_wait, retried, third_time, thrice};
@@ -26,6 +26,7 @@ struct Client {
     name: String,
     calls: u32,
     seen: HashMap<u32, String>,
+    retries: Retrier,
 }
 
 impl Client {
@@ -50,6 +51,27 @@ impl Client {
         self.seen.entry(number).or_default().push('x');
         self.calls -= 10;
         third_time().map(|_| self.calls)
+    }
+
+    #[retry(with = self.retries, timeout = None, sleep = no_wait)]
+    async fn exclusive_retrier(&mut self) -> Outcome {
+        self.count();
+        third_time()
+    }
+
+    #[retry(with = self.retries, timed_out = |_| Failure::Busy(0), sleep = no_wait)]
+    async fn shared_retrier(&self) -> Outcome {
+        third_time()
+    }
+
+    #[retry(blocking, with = self.retries, sleep = no_block)]
+    fn blocking_retrier(&mut self) -> Outcome {
+        self.count();
+        third_time()
+    }
+
+    fn count(&mut self) {
+        self.calls += 1;
     }
 
     #[retry(sleep = no_wait)]
@@ -107,6 +129,10 @@ fn methods() {
     assert_eq!(retried(client.shared("!")).unwrap(), "client!");
     assert_eq!(retried(client.exclusive(7)), Ok(3));
     assert_eq!((&*client.name, &*client.seen[&7]), ("client12", "xxx"));
+    assert_eq!(retried(client.exclusive_retrier()), Ok(3));
+    assert_eq!(retried(client.shared_retrier()), Ok(3));
+    assert_eq!(thrice(client.blocking_retrier()), Ok(3));
+    client.calls -= 6;
     let mut list = Vec::new();
     assert_eq!(thrice(client.blocking(&mut list)), Ok(3));
     assert_eq!(list, [4, 5, 6]);

@@ -11,10 +11,12 @@ use h2::Reason;
 use retry_core::{Transient, Verdict};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tonic::metadata::MetadataValue;
+use tonic::transport::{ClientTlsConfig, Endpoint};
 use tonic::{Code, Status};
 
 use self::client::{call, endpoint, unary};
 use self::server::{headers, http2, raw, refusing, tonic_server};
+use crate::sockets::Certificate;
 
 /// A status that this side has made, of a connection that failed.
 #[track_caller]
@@ -105,11 +107,12 @@ async fn a_timeout_on_this_side_is_transient() {
     assert_local(&unary(channel).await.unwrap_err(), Code::Cancelled);
 }
 
-/// No server with a certificate is started here: this is the error that rustls's connections give.
-#[test]
-fn a_refused_certificate_is_permanent() {
-    let refused = std::io::Error::new(std::io::ErrorKind::InvalidData, "invalid peer certificate: UnknownIssuer");
-    let status = Status::from_error(tonic::ConnectError(refused.into()).into());
+#[tokio::test]
+async fn a_certificate_that_is_not_trusted_is_permanent() {
+    let port = Certificate::new().serves().await.port();
+    let others = ClientTlsConfig::new().ca_certificate(tonic::transport::Certificate::from_pem(Certificate::new().pem));
+    let endpoint = Endpoint::from_shared(format!("https://localhost:{port}")).unwrap().tls_config(others).unwrap();
+    let status = unary(endpoint.connect_lazy()).await.unwrap_err();
     assert_eq!((status.code(), status.verdict()), (Code::Unavailable, Verdict::Permanent), "{status:?}");
 }
 

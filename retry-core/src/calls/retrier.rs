@@ -1,0 +1,253 @@
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::shared::{AsTimeout, IntoBudget, Shared};
+use crate::decision::RetryBudget;
+use crate::engine::observer::SharedHooks;
+use crate::engine::{ErrorText, GiveUpEvent, RetryEvent};
+use crate::policy::RetryPolicy;
+
+/// What many calls share: a policy, and perhaps a timeout, a budget, hooks and a name.
+///
+/// A client makes one and keeps it beside its connection, with a [`RetryPolicy`] that comes from a file. A clone costs a
+/// copy of the policy and at most two reference counts, and shares the budget. One that is made of a policy alone
+/// allocates nothing.
+///
+/// Annotated functions take it as `with = …`; [`retry`](Self::retry) and its kin make calls of closures. What a call or a
+/// function says itself wins over what is here. Hooks of both are told, those of the call first.
+///
+#[cfg_attr(feature = "macros", doc = "```")]
+#[cfg_attr(not(feature = "macros"), doc = "```ignore")]
+/// use std::io;
+/// use std::sync::Arc;
+/// use std::time::Duration;
+/// use retry_core::{Retrier, RetryBudget, RetryPolicy, retry};
+///
+/// struct Client {
+///     retries: Retrier,
+/// }
+///
+/// impl Client {
+///     fn new(policy: RetryPolicy) -> Self {
+///         let retries = Retrier::new(policy)
+///             .with_timeout(Duration::from_secs(5))
+///             .with_budget(Arc::new(RetryBudget::new(100, 0.1)))
+///             .on_retry(|event| eprintln!("{event}"));
+///         Self { retries }
+///     }
+///
+///     #[retry(with = self.retries)]
+///     async fn fetch(&self, path: &str) -> io::Result<String> {
+///         // …
+/// #       if path == "/slow" { std::future::pending().await }
+///         Ok(format!("body of {path}"))
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let client = Client::new(RetryPolicy::default());
+/// assert_eq!(client.fetch("/").await.unwrap(), "body of /");
+/// assert_eq!(client.fetch("/slow").await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Retrier {
+    pub(super) shared: Shared<'static>,
+}
+
+impl Retrier {
+    /// One that holds a policy alone.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// static RETRIES: Retrier = Retrier::new(RetryPolicy::builder().attempts(3).build_const());
+    ///
+    /// assert_eq!(RETRIES.policy().attempts(), 3);
+    /// assert_eq!(RETRIES.timeout(), None);
+    /// ```
+    #[must_use]
+    pub const fn new(policy: RetryPolicy) -> Self {
+        Self { shared: Shared::new(policy) }
+    }
+
+    /// The same with another policy.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_name("billing");
+    /// let patient = retrier.with_policy(RetryPolicy::builder().attempts(12).build()?);
+    /// assert_eq!((patient.policy().attempts(), patient.name()), (12, Some("billing")));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn with_policy(mut self, policy: RetryPolicy) -> Self {
+        self.shared.policy = policy;
+        self
+    }
+
+    /// The time that each attempt may take: a `Duration`, or an `Option` of one, as a file may say. `None` for none.
+    ///
+    /// Blocking calls and loops written by hand do not look at it, as nothing can end their attempts.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_timeout(Duration::from_secs(5));
+    /// assert_eq!(retrier.timeout(), Some(Duration::from_secs(5)));
+    /// assert_eq!(retrier.with_timeout(None).timeout(), None);
+    /// ```
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: impl AsTimeout) -> Self {
+        self.shared.timeout = timeout.timeout();
+        self
+    }
+
+    /// The budget of all calls together: an `Arc<RetryBudget>`, a `&'static RetryBudget`, or an `Option` of an `Arc`.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryBudget, RetryPolicy};
+    ///
+    /// static BUDGET: RetryBudget = RetryBudget::new(100, 0.1);
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_budget(&BUDGET);
+    /// assert_eq!(retrier.budget().map(RetryBudget::capacity), Some(100));
+    /// assert!(retrier.with_budget(None).budget().is_none());
+    /// ```
+    #[must_use]
+    pub fn with_budget(mut self, budget: impl IntoBudget) -> Self {
+        self.shared.budget = budget.budget();
+        self
+    }
+
+    /// The name in events of the calls that have none: closures and loops. An annotated function has one, its path.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_name("billing");
+    /// assert_eq!(retrier.name(), Some("billing"));
+    /// ```
+    #[must_use]
+    pub fn with_name(mut self, name: &'static str) -> Self {
+        self.shared.name = Some(name);
+        self
+    }
+
+    /// Adds a hook that is called after each failed attempt of any call that will be followed by another, before the wait.
+    ///
+    /// It knows no type of errors, but gets the [text](ErrorText) of each: that of an annotated function as its type allows,
+    /// and that of other calls as they are told by [`as_error`](crate::Retry::as_error). A panic in it is the caller's and
+    /// passes through.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use retry_core::{Retrier, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let lines = Arc::new(Mutex::new(Vec::new()));
+    /// let log = Arc::clone(&lines);
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_name("billing");
+    /// let retrier = retrier.on_retry(move |event| log.lock().unwrap().push(event.to_string()));
+    ///
+    /// let call = retrier.retry(async || Err::<(), _>(std::io::Error::from(std::io::ErrorKind::TimedOut)));
+    /// assert!(call.as_error(|error| error).await.is_err());
+    /// assert_eq!(lines.lock().unwrap().len(), 5);
+    /// assert!(lines.lock().unwrap()[0].starts_with("billing: attempt 1 failed: timed out; next in "));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn on_retry(mut self, hook: impl Fn(&RetryEvent<'_, ErrorText<'_>>) + Send + Sync + 'static) -> Self {
+        self.shared.hooks.add_on_retry(Arc::new(hook));
+        self
+    }
+
+    /// Adds a hook that is called when the last attempt of any call has failed, whatever the reason; otherwise as
+    /// [`on_retry`](Self::on_retry).
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    /// use retry_core::{GiveUpReason, Retrier, RetryPolicy};
+    ///
+    /// static SPENT: AtomicU32 = AtomicU32::new(0);
+    ///
+    /// let retrier = Retrier::new(RetryPolicy::builder().attempts(1).build()?).on_give_up(|event| {
+    ///     SPENT.fetch_add(u32::from(event.reason == GiveUpReason::Attempts), Ordering::Relaxed);
+    /// });
+    /// let call = retrier.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// assert_eq!(call.run(), Err("locked"));
+    /// assert_eq!(SPENT.load(Ordering::Relaxed), 1);
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn on_give_up(mut self, hook: impl Fn(&GiveUpEvent<'_, ErrorText<'_>>) + Send + Sync + 'static) -> Self {
+        self.shared.hooks.add_on_give_up(Arc::new(hook));
+        self
+    }
+
+    /// The policy.
+    #[must_use]
+    pub const fn policy(&self) -> &RetryPolicy {
+        &self.shared.policy
+    }
+
+    /// The time that each attempt may take, if there is a limit.
+    #[must_use]
+    pub const fn timeout(&self) -> Option<Duration> {
+        self.shared.timeout
+    }
+
+    /// The budget, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn budget(&self) -> Option<&RetryBudget> {
+        self.shared.budget()
+    }
+
+    /// The name of the calls that have none, if it was given.
+    #[must_use]
+    pub const fn name(&self) -> Option<&'static str> {
+        self.shared.name
+    }
+
+    pub(crate) fn hooks(&self) -> &SharedHooks {
+        self.shared.hooks()
+    }
+
+    /// Whether someone asks for the time since a call began.
+    #[inline]
+    pub(crate) fn needs_clock(&self) -> bool {
+        self.shared.needs_clock()
+    }
+}
+
+impl From<RetryPolicy> for Retrier {
+    fn from(policy: RetryPolicy) -> Self {
+        Self::new(policy)
+    }
+}
+
+impl Default for Retrier {
+    /// One with the default policy.
+    fn default() -> Self {
+        Self::new(RetryPolicy::default())
+    }
+}
+
+impl fmt::Debug for Retrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shared { policy, name, timeout, budget: _, hooks } = &self.shared;
+        f.debug_struct("Retrier")
+            .field("name", name)
+            .field("policy", policy)
+            .field("timeout", timeout)
+            .field("budget", &self.budget())
+            .field("hooks", hooks)
+            .finish()
+    }
+}

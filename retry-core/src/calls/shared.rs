@@ -1,0 +1,140 @@
+//! What a call may share with others.
+
+use std::borrow::Borrow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::decision::{BudgetToken, RetryBudget, SharedBudget};
+use crate::engine::observer::SharedHooks;
+use crate::engine::settings::Settings;
+use crate::policy::RetryPolicy;
+
+/// What a [`Retrier`](crate::Retrier) holds, and each of its calls begins with.
+#[derive(Clone, Debug)]
+pub struct Shared<'b> {
+    pub(super) policy: RetryPolicy,
+    pub(super) name: Option<&'static str>,
+    /// Of each attempt.
+    pub(super) timeout: Option<Duration>,
+    pub(super) budget: Option<SharedBudget<'b>>,
+    pub(super) hooks: SharedHooks,
+}
+
+impl Shared<'_> {
+    pub(super) const fn new(policy: RetryPolicy) -> Self {
+        Self { policy, name: None, timeout: None, budget: None, hooks: SharedHooks::NONE }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name.unwrap_or("retry")
+    }
+
+    pub(super) fn settings(&self) -> Settings<'_> {
+        Settings::Lent { name: self.name(), policy: &self.policy }
+    }
+
+    #[inline]
+    pub(super) fn budget(&self) -> Option<&RetryBudget> {
+        self.budget.as_ref().map(Borrow::borrow)
+    }
+
+    pub(super) fn hooks(&self) -> &SharedHooks {
+        &self.hooks
+    }
+
+    /// Whether someone asks for the time since a call began.
+    #[inline]
+    pub(super) fn needs_clock(&self) -> bool {
+        self.timeout.is_some() || self.policy.deadline().is_some() || !self.hooks.is_empty()
+    }
+}
+
+impl<'b> Shared<'b> {
+    /// Holds the token of the wait that begins.
+    pub(super) fn token(&self) -> BudgetToken<SharedBudget<'b>> {
+        BudgetToken::held(self.budget.clone())
+    }
+}
+
+/// What `timeout` takes: a `Duration`, or an `Option` of one.
+#[diagnostic::on_unimplemented(
+    message = "`timeout` needs a `Duration` or an `Option<Duration>`, but this is `{Self}`",
+    label = "not a `Duration`",
+    note = "a number has no unit: write `Duration::from_millis(…)`"
+)]
+pub trait AsTimeout {
+    fn timeout(self) -> Option<Duration>;
+}
+
+impl AsTimeout for Duration {
+    #[inline]
+    fn timeout(self) -> Option<Duration> {
+        Some(self)
+    }
+}
+
+impl AsTimeout for Option<Duration> {
+    #[inline]
+    fn timeout(self) -> Option<Duration> {
+        self
+    }
+}
+
+/// What the `budget` of a call takes: a reference to one, or an `Option` of that.
+#[diagnostic::on_unimplemented(
+    message = "`budget` needs a reference to a `RetryBudget`, or an `Option` of one, but this is `{Self}`",
+    label = "no reference to a `RetryBudget`",
+    note = "of an `Option` write `.as_ref()`, or `.as_deref()` where an `Arc` is in it"
+)]
+pub trait AsBudget<'b> {
+    fn budget(self) -> Option<&'b RetryBudget>;
+}
+
+impl<'b> AsBudget<'b> for &'b RetryBudget {
+    #[inline]
+    fn budget(self) -> Option<&'b RetryBudget> {
+        Some(self)
+    }
+}
+
+impl<'b> AsBudget<'b> for &'b Arc<RetryBudget> {
+    #[inline]
+    fn budget(self) -> Option<&'b RetryBudget> {
+        Some(self)
+    }
+}
+
+impl<'b> AsBudget<'b> for Option<&'b RetryBudget> {
+    #[inline]
+    fn budget(self) -> Option<&'b RetryBudget> {
+        self
+    }
+}
+
+/// What the `with_budget` of a `Retrier` takes: a budget that is counted, or one that lives as long as the program.
+#[diagnostic::on_unimplemented(
+    message = "`with_budget` needs an `Arc<RetryBudget>` or a `&'static RetryBudget`, but this is `{Self}`",
+    label = "no shared `RetryBudget`",
+    note = "write `Arc::new(RetryBudget::new(…))`"
+)]
+pub trait IntoBudget {
+    fn budget(self) -> Option<SharedBudget<'static>>;
+}
+
+impl IntoBudget for &'static RetryBudget {
+    fn budget(self) -> Option<SharedBudget<'static>> {
+        Some(SharedBudget::Borrowed(self))
+    }
+}
+
+impl IntoBudget for Arc<RetryBudget> {
+    fn budget(self) -> Option<SharedBudget<'static>> {
+        Some(SharedBudget::Counted(self))
+    }
+}
+
+impl IntoBudget for Option<Arc<RetryBudget>> {
+    fn budget(self) -> Option<SharedBudget<'static>> {
+        self.map(SharedBudget::Counted)
+    }
+}

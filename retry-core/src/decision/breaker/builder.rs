@@ -1,0 +1,248 @@
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use super::phase::{LATEST, MAX_CONSECUTIVE, MAX_PROBES};
+use super::window::SLICES;
+use super::{BreakerTransition, CircuitBreaker};
+
+/// Collects the settings of a [`CircuitBreaker`]; from [`CircuitBreaker::builder`].
+///
+/// [`build`](Self::build) checks at run time, [`build_const`](Self::build_const) when a constant is compiled.
+///
+/// ```
+/// use std::time::Duration;
+/// use retry_core::CircuitBreaker;
+///
+/// static PAYMENTS: CircuitBreaker = CircuitBreaker::builder()
+///     .name("payments")
+///     .failure_ratio(0.5)
+///     .window(Duration::from_secs(10))
+///     .minimum_attempts(20)
+///     .open_for(Duration::from_secs(5))
+///     .build_const();
+/// assert_eq!(PAYMENTS.name(), "payments");
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct CircuitBreakerBuilder {
+    pub(super) name: &'static str,
+    pub(super) failure_ratio: f64,
+    pub(super) window: Duration,
+    pub(super) minimum_attempts: u32,
+    pub(super) consecutive_failures: Option<u32>,
+    pub(super) open_for: Duration,
+    pub(super) probes: u32,
+    pub(super) on_transition: Option<fn(&BreakerTransition)>,
+}
+
+impl CircuitBreakerBuilder {
+    pub(super) const fn new() -> Self {
+        Self {
+            name: "breaker",
+            failure_ratio: 0.5,
+            window: Duration::from_secs(10),
+            minimum_attempts: 20,
+            consecutive_failures: Some(10),
+            open_for: Duration::from_secs(5),
+            probes: 1,
+            on_transition: None,
+        }
+    }
+
+    /// The name in errors, events and metrics: that of the dependency. Default: `breaker`.
+    pub const fn name(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The share of failed attempts within the window at which the breaker opens: above 0 and at most 1. Default: 0.5.
+    ///
+    /// ```
+    /// # use retry_core::CircuitBreaker;
+    /// let error = CircuitBreaker::builder().failure_ratio(50.0).build().unwrap_err();
+    /// assert_eq!(error.setting(), "failure_ratio");
+    /// ```
+    pub const fn failure_ratio(self, failure_ratio: f64) -> Self {
+        Self { failure_ratio, ..self }
+    }
+
+    /// How far back the failure ratio looks, to an eighth of it: 8 ms to 10 days. Default: 10 s.
+    pub const fn window(self, window: Duration) -> Self {
+        Self { window, ..self }
+    }
+
+    /// How many attempts there have to be within the window before their failure ratio counts: at least 1. Default: 20.
+    ///
+    /// One failure of one attempt is a ratio of 1 and says little.
+    pub const fn minimum_attempts(self, minimum_attempts: u32) -> Self {
+        Self { minimum_attempts, ..self }
+    }
+
+    /// After how many failures in a row the breaker opens, however few attempts there are: at least 1. Default: 10.
+    ///
+    /// This is for dependencies with so few calls that the window never holds the minimum of attempts.
+    pub const fn consecutive_failures(self, failures: u32) -> Self {
+        Self { consecutive_failures: Some(failures), ..self }
+    }
+
+    /// Failures in a row do not open the breaker; only their ratio does.
+    pub const fn ratio_only(self) -> Self {
+        Self { consecutive_failures: None, ..self }
+    }
+
+    /// How long the breaker stays open before it lets probes through: 1 ms to 365 days. Default: 5 s.
+    pub const fn open_for(self, open_for: Duration) -> Self {
+        Self { open_for, ..self }
+    }
+
+    /// How many attempts are let through after that, and have to succeed to close the breaker: at least 1. Default: 1.
+    pub const fn probes(self, probes: u32) -> Self {
+        Self { probes, ..self }
+    }
+
+    /// Called at every change of state, by the attempt that has caused it. A panic in it is the caller's and passes through.
+    ///
+    /// [`CircuitBreaker::with_transition_hook`] takes a closure.
+    ///
+    /// ```
+    /// use retry_core::{BreakerTransition, CircuitBreaker};
+    ///
+    /// fn alert(transition: &BreakerTransition) {
+    ///     eprintln!("{transition}");
+    /// }
+    ///
+    /// static PAYMENTS: CircuitBreaker = CircuitBreaker::builder().on_transition(alert).build_const();
+    /// # let _ = &PAYMENTS;
+    /// ```
+    pub const fn on_transition(self, hook: fn(&BreakerTransition)) -> Self {
+        Self { on_transition: Some(hook), ..self }
+    }
+
+    /// The breaker.
+    ///
+    /// # Errors
+    ///
+    /// When a setting is out of its range.
+    pub const fn build(self) -> Result<CircuitBreaker, BreakerError> {
+        match self.mistake() {
+            Some(mistake) => Err(BreakerError(mistake)),
+            None => Ok(CircuitBreaker::of(self)),
+        }
+    }
+
+    /// The breaker, of a `static` or `const`.
+    ///
+    /// ```compile_fail
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// static NEVER: CircuitBreaker = CircuitBreaker::builder().probes(0).build_const();
+    /// # let _ = &NEVER;
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When a setting is out of its range. In a `static` or `const` that is a compile error.
+    #[must_use]
+    #[track_caller]
+    pub const fn build_const(self) -> CircuitBreaker {
+        match self.mistake() {
+            Some(mistake) => panic!("{}", mistake.message()),
+            None => CircuitBreaker::of(self),
+        }
+    }
+
+    const fn mistake(&self) -> Option<Mistake> {
+        if !(self.failure_ratio > 0.0 && self.failure_ratio <= 1.0) {
+            Some(Mistake::FailureRatio)
+        } else if self.window.as_millis() < SLICES as u128 || self.window.as_millis() > LONGEST_WINDOW {
+            Some(Mistake::Window)
+        } else if self.minimum_attempts == 0 {
+            Some(Mistake::MinimumAttempts)
+        } else if matches!(self.consecutive_failures, Some(0 | MAX_CONSECUTIVE..)) {
+            Some(Mistake::ConsecutiveFailures)
+        } else if self.open_for.as_millis() == 0 || self.open_for.as_millis() > LONGEST_OPEN {
+            Some(Mistake::OpenFor)
+        } else if self.probes == 0 || self.probes > MAX_PROBES {
+            Some(Mistake::Probes)
+        } else {
+            None
+        }
+    }
+}
+
+const DAY: u128 = 24 * 60 * 60 * 1_000;
+const LONGEST_WINDOW: u128 = 10 * DAY;
+const LONGEST_OPEN: u128 = 365 * DAY;
+// 2,000 years of uptime.
+const _: () = assert!(LONGEST_OPEN * 2_000 < LATEST as u128);
+
+impl Default for CircuitBreakerBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why a [`CircuitBreaker`] could not be built.
+///
+/// ```
+/// use retry_core::CircuitBreaker;
+///
+/// let error = CircuitBreaker::builder().probes(0).build().unwrap_err();
+/// assert_eq!(error.to_string(), "`probes` is out of range, and a breaker without probes would never close: use 1 to 1,048,575");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BreakerError(Mistake);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mistake {
+    FailureRatio,
+    Window,
+    MinimumAttempts,
+    ConsecutiveFailures,
+    OpenFor,
+    Probes,
+}
+
+impl Mistake {
+    const fn message(self) -> &'static str {
+        match self {
+            Self::FailureRatio => {
+                "`failure_ratio` is a share of the attempts: use a number above 0 and at most 1, such as 0.5 for half of them"
+            }
+            Self::Window => "`window` is out of range: use 8 ms to 10 days",
+            Self::MinimumAttempts => {
+                "`minimum_attempts` is 0, so no attempt at all would have a failure ratio: use 1 or more"
+            }
+            Self::ConsecutiveFailures => {
+                "`consecutive_failures` is out of range: use 1 to 1,073,741,822, or `ratio_only()` to count none"
+            }
+            Self::OpenFor => "`open_for` is out of range: use 1 ms to 365 days",
+            Self::Probes => {
+                "`probes` is out of range, and a breaker without probes would never close: use 1 to 1,048,575"
+            }
+        }
+    }
+}
+
+impl BreakerError {
+    /// The setting at fault, by the name of its builder method.
+    #[must_use]
+    pub const fn setting(&self) -> &'static str {
+        match self.0 {
+            Mistake::FailureRatio => "failure_ratio",
+            Mistake::Window => "window",
+            Mistake::MinimumAttempts => "minimum_attempts",
+            Mistake::ConsecutiveFailures => "consecutive_failures",
+            Mistake::OpenFor => "open_for",
+            Mistake::Probes => "probes",
+        }
+    }
+}
+
+impl fmt::Display for BreakerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.message())
+    }
+}
+
+impl Error for BreakerError {}

@@ -1,0 +1,6 @@
+//! The atomics: those of the platform, or shuttle's where a test tries the orders of their operations.
+
+#[cfg(all(test, shuttle))]
+pub(super) use shuttle::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(all(test, shuttle)))]
+pub(super) use std::sync::atomic::{AtomicU64, Ordering};

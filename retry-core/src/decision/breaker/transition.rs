@@ -1,0 +1,72 @@
+use std::fmt;
+
+use super::phase::Phase;
+
+/// What a [`CircuitBreaker`](crate::CircuitBreaker) does with attempts.
+///
+/// ```
+/// use retry_core::BreakerState;
+///
+/// assert_eq!(BreakerState::HalfOpen.to_string(), "half-open");
+/// assert_eq!(BreakerState::HalfOpen.as_str(), "half_open");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BreakerState {
+    /// Every attempt is made.
+    Closed,
+    /// No attempt is made.
+    Open,
+    /// A set number of attempts is made, the probes, whose outcomes decide.
+    HalfOpen,
+}
+
+impl BreakerState {
+    /// One word that stays the same between versions, for logs and metrics: `closed`, `open` or `half_open`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half_open",
+        }
+    }
+}
+
+impl fmt::Display for BreakerState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half-open",
+        })
+    }
+}
+
+impl From<Phase> for BreakerState {
+    fn from(phase: Phase) -> Self {
+        match phase {
+            Phase::Closed { .. } => Self::Closed,
+            Phase::Open { .. } => Self::Open,
+            Phase::HalfOpen { .. } => Self::HalfOpen,
+        }
+    }
+}
+
+/// A change of a breaker's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BreakerTransition {
+    /// The name of the breaker.
+    pub name: &'static str,
+    /// The state before.
+    pub from: BreakerState,
+    /// The state after.
+    pub to: BreakerState,
+}
+
+/// For a log: `payments: closed, now open`.
+impl fmt::Display for BreakerTransition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}, now {}", self.name, self.from, self.to)
+    }
+}
