@@ -1,10 +1,10 @@
-//! One annotated function, three answers: an HTTP call that recovers from 503s, one that must not be tried
-//! again, and one that never succeeds.
+//! One annotated function makes three HTTP calls: the first recovers from 503s, the second is permanent, and the third never
+//! succeeds.
 //!
 //! Run it with `cargo run --example quickstart`.
 //!
 //! The server is part of the program and listens on loopback, so nothing else is needed. It counts the requests
-//! that reach it, and the program fails when they are not as many as they should be.
+//! that reach it, and the program fails if their number is wrong.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use retry_core::{RetryEvent, Transient, retry};
 
 // ── The client: this part is what a real program looks like ─────────────────────────────────────────────────
 
-/// Why a request gave no answer worth having. Which of that is worth another attempt, the errors inside know.
+/// Why a request has failed. The errors inside say whether another attempt may help.
 #[derive(Debug, Transient)]
 enum ApiError {
     /// The server answered, but not with success.

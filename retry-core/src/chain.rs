@@ -1,8 +1,8 @@
-//! The verdict on an error of unknown type, from the errors in its chain of sources.
+//! The verdict on an error that can hold any other, from the errors in its chain of sources.
 //!
-//! `anyhow::Error`, `eyre::Report` and `Box<dyn Error>` say nothing of what they hold. [`verdict`] looks: it goes from
-//! the error to its source and on to the source of that, and the first error whose type is known decides. Where there
-//! is none the error is permanent, as nothing says that another attempt could help.
+//! The types `anyhow::Error`, `eyre::Report` and `Box<dyn Error>` do not say what they hold. [`verdict`] goes from the
+//! error to its source, to the source of that, and so on. The first error whose type is known decides. If no type is
+//! known the error is permanent, because nothing says that another attempt could help.
 //!
 #![cfg_attr(feature = "macros", doc = "```")]
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -27,15 +27,13 @@
 //!
 //! # Which types are known
 //!
-//! - [`std::io::Error`], as its [`Transient`] implementation says; one of the kind `Other` says nothing, and the error
-//!   that it holds is asked;
+//! - [`std::io::Error`], as its [`Transient`] implementation says; in the kind `Other` the error inside decides;
 //! - [`TimedOut`](crate::TimedOut) and tokio's `Elapsed`;
 //! - the errors of other crates for which a [feature](crate#features) is on;
 //! - the types of your own that [`verdict_with`] names.
 //!
-//! Each of them is found in a `Box` and in an `Arc` too. What anyhow and eyre hide from everyone but themselves is not
-//! found: an error that they were given as a context, and one that they were given in a box, `anyhow!(boxed)`. The
-//! sources of the latter are.
+//! Each of them is also found in a `Box` and in an `Arc`. An error that anyhow or eyre holds as a context is not found, and
+//! neither is a boxed error, `anyhow!(boxed)`: both crates hide their types. The sources of a boxed error are found.
 
 use std::error::Error;
 use std::io;
@@ -66,7 +64,7 @@ pub fn verdict(error: &impl DynError) -> Verdict {
     verdict_with::<()>(error)
 }
 
-/// [`verdict`] with types of your own, which are known as well: one, or several as a tuple.
+/// [`verdict`] that also knows types of your own: one type, or several in a tuple.
 ///
 /// ```
 /// use std::fmt;
@@ -107,8 +105,7 @@ pub fn verdict_with<K: Known>(error: &impl DynError) -> Verdict {
     errors(error.outermost()).find_map(|error| known(&error)).unwrap_or(Verdict::Permanent)
 }
 
-/// An error whose type says nothing of what it holds: `anyhow::Error`, `eyre::Report`, and every pointer to a
-/// `dyn Error`.
+/// An error that can hold any other: `anyhow::Error`, `eyre::Report`, and every pointer to a `dyn Error`.
 #[diagnostic::on_unimplemented(
     message = "`chain` looks into an error that can hold any other, and `{Self}` is no such type",
     label = "not a pointer to a `dyn Error`",
@@ -165,7 +162,7 @@ mod target {
 use self::target::StaticTarget;
 pub(crate) use self::target::Target;
 
-/// Types that a chain is searched for: one that is an [`Error`] and [`Transient`], or a tuple of such types.
+/// A type that [`verdict_with`] looks for: an [`Error`] that is [`Transient`], or a tuple of such types.
 pub trait Known {
     #[doc(hidden)]
     fn verdict(error: &(dyn Error + 'static)) -> Option<Verdict>;
@@ -190,7 +187,7 @@ macro_rules! known_tuples {
 
 known_tuples!(() (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H));
 
-/// A chain that is longer has most likely no end.
+/// A longer chain most likely has no end.
 pub(crate) const LONGEST: usize = 100;
 
 /// The errors of a chain, from the outermost on.
@@ -200,7 +197,7 @@ fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn
 
 pub(crate) fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
     match downcast::<io::Error>(error) {
-        // What it says to be its source is that of the error in it.
+        // Its `source()` skips the error inside and returns the source of that.
         Some(error) => error.get_ref().map(|error| error as &(dyn Error + 'static)),
         None => error.source(),
     }

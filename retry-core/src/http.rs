@@ -4,7 +4,7 @@
 //! use http::{HeaderMap, StatusCode};
 //! use retry_core::{Transient, Verdict};
 //!
-//! /// An answer, but not the one that was hoped for.
+//! /// A response that is not a success.
 //! struct Refused {
 //!     status: StatusCode,
 //!     headers: HeaderMap,
@@ -22,17 +22,17 @@
 //!
 //! # What may be repeated
 //!
-//! A verdict says that another attempt may fare better, not that it does no harm: of the transient statuses 500, 502
-//! and 504 say nothing about whether the server has acted before it failed, nor does a timeout or a lost connection.
+//! A verdict says that another attempt may succeed. It does not say that another attempt is harmless. The statuses 500,
+//! 502 and 504, a timeout and a lost connection leave open whether the server has acted.
 //! [Idempotent methods](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2) (GET, HEAD, PUT, DELETE, OPTIONS,
-//! TRACE) may be repeated regardless. A POST or PATCH should be only where the server recognises a repeated request,
-//! by an idempotency key for example; the key has to be made outside of the attempt, so that all of them send the same.
+//! TRACE) may always be repeated. Repeat a POST or PATCH only if the server recognises a repeated request, for example by
+//! an idempotency key. Make the key outside the attempt, so that all attempts send the same key.
 //!
 //! # Whose clock
 //!
-//! A `Retry-After` that is a date is the server's time, and the wait is as wrong as the two clocks are apart. As every
-//! hint it is bounded by [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Seconds and milliseconds are not
-//! affected.
+//! A date in `Retry-After` is the server's time. The wait is wrong by the difference of the two clocks.
+//! [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) bounds it, as it bounds every hint. Seconds and
+//! milliseconds do not depend on a clock.
 
 #[cfg(feature = "hyper-1")]
 mod ensure_success;
@@ -48,10 +48,10 @@ pub use self::ensure_success::{HttpResponse, ensure_success};
 pub use self::status_error::StatusError;
 use crate::decision::Verdict;
 
-/// Whether a response of this status may be another one at the next attempt.
+/// Whether the next attempt may get another status than this one.
 ///
-/// Transient are exactly these; every other status is permanent, be it a success, a redirect, or a failure like 501 and
-/// 505, which no repetition mends:
+/// These statuses are transient. Every other status is permanent: a success, a redirect, and failures like 501 and 505,
+/// which stay the same.
 ///
 /// | status | |
 /// |---|---|
@@ -78,10 +78,9 @@ pub fn is_transient(status: StatusCode) -> bool {
 
 /// The verdict on a response, by the system's clock.
 ///
-/// A [transient](is_transient) status is [`Verdict::RetryAfter`] where a [hint](retry_after) can be read, and
-/// [`Verdict::Transient`] otherwise. On every other status the headers are not looked at. A success is
-/// [`Verdict::Permanent`] too, as nothing is to be gained from another attempt: so this is a condition for `until` as it
-/// stands, for functions that return the response whatever its status.
+/// A [transient](is_transient) status is [`Verdict::RetryAfter`] if the headers have a [hint](retry_after), and
+/// [`Verdict::Transient`] if they have none. Every other status is [`Verdict::Permanent`], whatever the headers say. That
+/// includes a success, so this function is also a condition for `until`, in a function that returns every response.
 ///
 /// ```
 /// use std::time::Duration;
@@ -99,7 +98,7 @@ pub fn verdict(status: StatusCode, headers: &HeaderMap) -> Verdict {
     verdict_at(status, headers, SystemTime::now())
 }
 
-/// The verdict on a response that arrived at a time; otherwise the same as [`verdict`].
+/// The verdict on a response that arrived at the time `now`; otherwise the same as [`verdict`].
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -123,14 +122,14 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 /// How long the [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3) of a response asks to wait.
 ///
 /// Both forms are read: seconds, and a date in [any of its three
-/// formats](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). A date that has passed asks for no wait at all, and
-/// more seconds than a `u64` holds for as many as it does. Seconds may have a fraction, which the standard does not
-/// allow and servers send all the same; it is rounded up to a whole millisecond.
+/// formats](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). A date in the past is a wait of zero. A number above
+/// `u64::MAX` counts as `u64::MAX` seconds. Seconds may have a fraction, which some servers send although the standard does
+/// not allow it. The fraction is rounded up to a whole millisecond.
 ///
-/// Some services say it in milliseconds, in `retry-after-ms` or `x-ms-retry-after-ms`. Where one of these can be read,
-/// `Retry-After` is not looked at: it would be the same wait, rounded to seconds.
+/// Some services send milliseconds in `retry-after-ms` or `x-ms-retry-after-ms`. If one of them can be read,
+/// `Retry-After` is ignored, because it is the same wait rounded to seconds.
 ///
-/// `None` where there is no such header, and where none can be read; of several the longest counts.
+/// The longest of several values counts. Returns `None` if there is no such header, or if none can be read.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -148,7 +147,7 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 /// ```
 #[must_use]
 pub fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
-    // There should be only one. Where a proxy has added its own, the longest does not disappoint any of them.
+    // A proxy may have added a second value. The longest wait satisfies both.
     let longest = |name: &str, read: &dyn Fn(&str) -> Option<Duration>| {
         let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
         values.filter_map(|value| read(value.trim_matches([' ', '\t']))).max()

@@ -1,5 +1,5 @@
-//! Retries what is worth retrying: exponential backoff with full jitter, a bound on every wait, and the original
-//! last error when the attempts are spent.
+//! `#[retry]` retries the transient failures of a function with exponential backoff and full jitter. It returns a
+//! permanent error at once, and the original last error when the attempts are used up.
 //!
 #![cfg_attr(feature = "macros", doc = "```")]
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -16,22 +16,22 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
-//! Which errors are worth another attempt the error type says, through [`Transient`], or a predicate of the call. For
-//! `anyhow::Error` and its like, [`chain`] has one.
+//! Nothing is retried by default. The error type says which errors are transient, through [`Transient`], or the call has
+//! a predicate. [`chain`] has a predicate for `anyhow::Error`, `eyre::Report` and boxed errors.
 //!
-//! Three layers, each of which knows only the ones before it:
+//! The crate has three layers. Each layer knows only those before it:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
 //! | policy | [`RetryPolicy`], [`Backoff`], [`Jitter`], [`Delays`], [`Schedule`] | durations, attempt numbers, a random source handed in |
 //! | decision | [`Verdict`], [`Transient`], [`chain`], [`RetryBudget`], [`RetryState`], [`Decision`] | the policy, the verdict on one outcome, the elapsed time handed in |
-//! | calls | `#[retry]`, [`RetryPolicy::retry`] and its kin, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
+//! | calls | `#[retry]`, [`RetryPolicy::retry`] and the methods beside it, [`RetryEvent`], [`testing`] | futures, a timer, a clock |
 //!
 //! # Words
 //!
 //! A *call* is one use of an annotated function or a closure. It makes one or more *attempts*, and the first one counts. The
 //! *ceiling* is the longest delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter*
-//! spreads the delay below the ceiling. Coming from a library that counts retries: `n` retries are `n + 1` attempts.
+//! chooses the delay below the ceiling. In a library that counts retries, `n` retries are `n + 1` attempts here.
 //!
 //! # Features
 //!
@@ -45,6 +45,7 @@
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
+//! | `serde` | off | policies, timeouts and budgets from files and environment variables, in a module `settings` |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
@@ -65,8 +66,8 @@
 //!
 //! # What is told
 //!
-//! What `tracing` and `metrics` tell is bounded and stays the same between versions: `call` is the name of the function,
-//! never its arguments.
+//! The names and labels of `tracing` and `metrics` are stable between versions, and their number is bounded: `call` is
+//! the name of the function, and never holds an argument.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
@@ -74,10 +75,10 @@
 //! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `budget`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //!
-//! Each has `elapsed_seconds` too where the call knows the time: with a deadline, a timeout, a hook or a `context`, and
-//! in a loop written by hand. Those of failures have `error` where its type can tell it: the text and the causes, as in a
-//! [`RetryEvent`]. An annotated function finds that out by itself, unless `trace_error = false` forbids it; other calls
-//! are told by [`as_error`](Retry::as_error).
+//! An event also has `elapsed_seconds` if the call knows the time: with a deadline, a timeout, a hook or a `context`, and
+//! in a loop written by hand. The event of a failure has `error` if the type of the error can be shown: its text and its
+//! causes, as in a [`RetryEvent`]. An annotated function finds out by itself whether it can, and `trace_error = false`
+//! switches the field off. Other calls need [`as_error`](Retry::as_error).
 //!
 //! | `metrics`: target `retry` | kind | labels |
 //! |---|---|---|
@@ -85,11 +86,13 @@
 //! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
 //! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
 //!
-//! Their descriptions are registered with the first of them.
+//! The first value registers the descriptions of all three.
 //!
-//! `metrics` costs one allocation per call that ended and one per wait, for the labels, also where no recorder is
-//! installed; `tracing` costs none but for the text of an error that a subscriber takes, and nothing at all on success at
-//! the first attempt.
+//! `metrics` allocates once for each call that has ended and once for each wait, for the labels, even if no recorder is
+//! installed. `tracing` allocates only for the text of an error that a subscriber records. It costs nothing when the first
+//! attempt succeeds.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "wasm")))]
 compile_error!(
@@ -103,20 +106,25 @@ mod engine;
 #[cfg(feature = "http")]
 pub mod http;
 mod policy;
+#[cfg(feature = "serde")]
+pub mod settings;
 pub mod testing;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
 pub use self::decision::{
-    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
-    CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient, Verdict,
+    BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, BudgetError,
+    CircuitBreaker, CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient,
+    Verdict,
 };
 pub use self::engine::runtime::name as runtime_name;
 pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 
-pub use self::policy::{Backoff, Delays, Jitter, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule};
+pub use self::policy::{
+    Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule,
+};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]
 pub use retry_macros::Transient;
@@ -130,12 +138,7 @@ pub use retry_macros::retry;
 #[path = "private.rs"]
 pub mod __private_0_1_0;
 
-/// The README's examples are tested like these.
-#[cfg(all(doctest, feature = "macros"))]
-#[doc = include_str!("../../README.md")]
-struct Readme;
-
-/// And those of the page for people who come from another library.
-#[cfg(all(doctest, feature = "macros"))]
-#[doc = include_str!("../../docs/coming-from.md")]
-struct ComingFrom;
+/// The programs of the page about settings, which need the feature `serde`, are tested like these.
+#[cfg(all(doctest, feature = "macros", feature = "serde"))]
+#[doc = include_str!("../../docs/cookbook/configuration.md")]
+struct Configuration;

@@ -19,6 +19,7 @@ mod defaults;
 mod derive;
 mod docs;
 mod duration;
+mod duration_text;
 mod errors;
 mod expand;
 mod model;

@@ -79,7 +79,7 @@ options! {
     cap "cap": Constant<Duration>, "cap = \"30s\"", |value| values::duration(value.key, value.expr);
     factor "factor": Constant<f64>, "factor = 2", |value| values::factor(value.expr);
     backoff "backoff": Backoff, "backoff = \"exponential\"", |value| values::backoff(value.expr);
-    jitter "jitter": Jitter, "jitter = \"full\"", |value| values::jitter(&value.expr);
+    jitter "jitter": Jitter, "jitter = \"full\"", |value| values::jitter(value.expr);
     attempts "attempts": Attempts, "attempts = 6", |value| values::attempts(value.expr);
     deadline "deadline": Constant<Duration>, "deadline = \"1min\"", |value| values::duration(value.key, value.expr);
     timeout "timeout": Constant<Duration>, "timeout = \"5s\"", |value| values::duration(value.key, value.expr);
@@ -144,6 +144,9 @@ impl Options {
         found.extend(of(self.factor.as_ref()));
         if let Some(Setting { key, value: Attempts::Count(Constant::Expression(count)) }) = &self.attempts {
             found.push((key, count));
+        }
+        if let Some(Setting { key, value: Jitter::Share(Constant::Expression(share)) }) = &self.jitter {
+            found.push((key, share));
         }
         match &self.backoff {
             Some(Setting { key, value: Backoff::Delays(delays) }) => {

@@ -52,10 +52,10 @@ pub(crate) enum Curve {
     Fibonacci,
 }
 
-#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Jitter {
     Full,
     Equal,
+    Share(Constant<f64>),
     Decorrelated,
     None,
 }

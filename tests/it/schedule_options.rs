@@ -58,8 +58,13 @@ same!(fibonacci: (backoff = "fibonacci"), |it| it.backoff(Backoff::Fibonacci));
 same!(list: (backoff = ["1s", "20ms", "7s"]), |it| it
     .backoff(Backoff::Delays(const { &[Duration::from_secs(1), Duration::from_millis(20), Duration::from_secs(7)] })));
 same!(function: (backoff = squares), |it| it.backoff(Backoff::Function(squares)));
+const SHARE: f64 = 0.3;
+
 same!(equal: (jitter = "equal"), |it| it.jitter(Jitter::Equal));
 same!(decorrelated: (jitter = "decorrelated"), |it| it.jitter(Jitter::Decorrelated));
+same!(share: (jitter = 0.2), |it| it.jitter(Jitter::Share(0.2)));
+same!(share_as_whole_number: (jitter = 0), |it| it.jitter(Jitter::None));
+same!(share_as_constant: (jitter = SHARE / 2.0), |it| it.jitter(Jitter::Share(0.15)));
 same!(none: (jitter = "none"), |it| it.jitter(Jitter::None));
 same!(all: (base = "10ms", cap = "90s", factor = 4, attempts = 12, jitter = "equal"), |it| it
     .base(ms(10))

@@ -92,6 +92,21 @@ impl Retrier {
     }
 }
 
+/// Makes the attempts of a call: a closure, or a value of this crate that holds what an attempt needs.
+pub trait Operation {
+    type Attempt: Future;
+
+    fn attempt(&mut self) -> Self::Attempt;
+}
+
+impl<F: FnMut() -> A, A: Future> Operation for F {
+    type Attempt = A;
+
+    fn attempt(&mut self) -> A {
+        self()
+    }
+}
+
 pin_project! {
     /// Attempts that a closure makes, each of which is a future.
     pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoTimeout> {
@@ -145,7 +160,7 @@ pin_project! {
 
 impl<F, A, T, E, S, L, O> Future for Retry<'_, Futures<F, A, T, E, S, L>, O>
 where
-    F: FnMut() -> A,
+    F: Operation<Attempt = A>,
     A: Future<Output = Result<T, E>>,
     S: Sleep,
     L: Limits<Result<T, E>>,
@@ -178,13 +193,13 @@ where
                         Some(limit) => match limit.over() {
                             Some(end) => AttemptEnd::Cut(end),
                             None => {
-                                let attempt = Box::pin(limited(Some(limit), (attempts.operation)()));
+                                let attempt = Box::pin(limited(Some(limit), attempts.operation.attempt()));
                                 stage.set(Stage::LimitedAttempt { attempt });
                                 continue;
                             }
                         },
                         None => {
-                            stage.set(Stage::Attempt { attempt: (attempts.operation)() });
+                            stage.set(Stage::Attempt { attempt: attempts.operation.attempt() });
                             continue;
                         }
                     }

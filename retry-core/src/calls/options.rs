@@ -71,6 +71,18 @@ impl<E, A: Answer, F: FnMut(&E) -> A> Predicate<E> for F {
     }
 }
 
+/// Says whether a value is accepted.
+pub trait Condition<T> {
+    /// The verdict on a value that is not accepted.
+    fn refusal(&mut self, value: &T) -> Option<Verdict>;
+}
+
+impl<T, A: Acceptance, F: FnMut(&T) -> A> Condition<T> for F {
+    fn refusal(&mut self, value: &T) -> Option<Verdict> {
+        self(value).refusal()
+    }
+}
+
 /// How an error is described to hooks and to `tracing`.
 pub trait Description<E> {
     fn describe<'e>(&self, error: &'e E) -> Option<Described<'e>>;
@@ -154,11 +166,10 @@ pub trait Options<T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<T, E, P, U, V, H, G, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
+impl<T, E, P, U, H, G, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
 where
     P: Predicate<E>,
-    U: FnMut(&T) -> V,
-    V: Acceptance,
+    U: Condition<T>,
     H: FnMut(&RetryEvent<'_, E>),
     G: FnMut(&GiveUpEvent<'_, E>),
     R: RandomBits,
@@ -179,7 +190,7 @@ where
         let InTime { outcome, cut } = attempt;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
         let meaning = match &mut self.until {
-            Some(condition) => until(meaning, &outcome, condition),
+            Some(condition) => until(meaning, &outcome, |value| condition.refusal(value)),
             None => meaning,
         };
         let settings = shared.settings();

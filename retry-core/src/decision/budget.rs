@@ -3,6 +3,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::budget_error::BudgetError;
+
 /// A limit on the retries of all calls that share it: what keeps a fleet from knocking an overloaded service over.
 ///
 /// A bucket of tokens that begins full. Each retry takes one token, before the wait; each call that succeeds puts a
@@ -18,7 +20,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A server that is used to 70 % and goes down for ten seconds, simulated by the example `herd`. Retries keep it
 /// down, however well they are spread, unless a budget bounds them:
 ///
-#[cfg_attr(doc, doc = include_str!("../../../docs/herd/load.svg"))]
+#[cfg_attr(doc, doc = include_str!("../../docs/herd/load.svg"))]
 ///
 /// ```
 /// use retry_core::RetryBudget;
@@ -56,14 +58,42 @@ impl RetryBudget {
     #[must_use]
     #[track_caller]
     pub const fn new(tokens: u32, deposit: f64) -> Self {
-        assert!(tokens >= 1, "a budget of 0 tokens allows no retry: give it at least 1");
-        assert!(tokens <= 4_000_000, "a budget holds at most 4,000,000 tokens");
-        assert!(deposit >= 0.0 && deposit <= 1_000.0, "`deposit` is a number of tokens from 0 to 1,000, such as 0.1");
-        assert!(deposit == 0.0 || deposit >= 0.001, "`deposit` counts in thousandths of a token: use at least 0.001");
+        match Self::try_new(tokens, deposit) {
+            Ok(budget) => budget,
+            Err(error) => panic!("{}", error.message()),
+        }
+    }
+
+    /// As [`new`](Self::new), for numbers that are only known at run time.
+    ///
+    /// ```
+    /// use retry_core::RetryBudget;
+    ///
+    /// assert_eq!(RetryBudget::try_new(100, 0.1).unwrap().capacity(), 100);
+    /// let error = RetryBudget::try_new(0, 0.1).unwrap_err();
+    /// assert_eq!(error.to_string(), "a budget of 0 tokens allows no retry: give it at least 1");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where [`new`](Self::new) panics. The error names the number at fault.
+    pub const fn try_new(tokens: u32, deposit: f64) -> Result<Self, BudgetError> {
+        if tokens == 0 {
+            return Err(BudgetError::NoTokens);
+        }
+        if tokens > 4_000_000 {
+            return Err(BudgetError::TooManyTokens);
+        }
+        if !(deposit >= 0.0 && deposit <= 1_000.0) {
+            return Err(BudgetError::DepositOutOfRange);
+        }
+        if deposit > 0.0 && deposit < 0.001 {
+            return Err(BudgetError::DepositTooSmall);
+        }
         let capacity = tokens * TOKEN;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a million")]
         let deposit = (deposit * TOKEN as f64 + 0.5) as u32;
-        Self { level: AtomicU32::new(capacity), capacity, deposit }
+        Ok(Self { level: AtomicU32::new(capacity), capacity, deposit })
     }
 
     /// How many tokens there are now.

@@ -1,4 +1,4 @@
-//! What `#[derive(Transient)]` asks of fields and predicates. The traits are here for their messages.
+//! The traits that `#[derive(Transient)]` needs of fields and predicates. They exist for their messages.
 
 // Public only through `__private`, which documents itself.
 #![allow(missing_docs)]
@@ -23,7 +23,7 @@ impl Hint for Duration {
     }
 }
 
-/// Transient in any case: a server that gives no hint leaves the wait to the policy.
+/// Always transient: without a hint of the server the policy chooses the wait.
 impl Hint for Option<Duration> {
     fn verdict(&self) -> Verdict {
         self.map_or(Verdict::Transient, Verdict::RetryAfter)
@@ -35,7 +35,7 @@ pub fn retry_after<H: Hint>(hint: &H) -> Verdict {
     hint.verdict()
 }
 
-/// A field that is asked in turn.
+/// A field whose own verdict counts.
 #[diagnostic::on_unimplemented(
     message = "`forward` asks the error in a field, but `{Self}` does not implement `Transient`",
     label = "`{Self}` has no verdict",
@@ -58,7 +58,7 @@ pub fn forward<E: Forward + ?Sized>(error: &E) -> Verdict {
     Forward::verdict(error)
 }
 
-/// What a predicate may answer.
+/// What a predicate may return.
 #[diagnostic::on_unimplemented(
     message = "`when` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",
     label = "returns `{Self}`",

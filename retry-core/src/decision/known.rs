@@ -1,4 +1,4 @@
-//! The verdict on an error whose type is only known when the program runs.
+//! The verdict on an error whose type is known only at run time.
 
 use std::error::Error;
 use std::io;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use super::{Transient, Verdict};
 
-/// The verdict on an error of this type; `None` for one of another.
+/// The verdict on an error of this type; `None` for an error of another type.
 pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static)) -> Option<Verdict> {
     downcast::<E>(error).map(Transient::verdict)
 }
 
-/// An error of the system has the verdict of its kind. One that only holds another has none of its own.
+/// The verdict of an `io::Error`'s kind. `Other` has none: it only holds another error.
 pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
     let error = downcast::<io::Error>(error)?;
     (error.kind() != io::ErrorKind::Other).then(|| error.verdict())
 }
 
-/// A box or an `Arc` of an error is an error too, of another type.
+/// The error itself, or the one in a `Box` or an `Arc`, whose types are errors too.
 pub(crate) fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
     let boxed = || error.downcast_ref::<Box<E>>().map(|error| &**error);
     let shared = || error.downcast_ref::<Arc<E>>().map(|error| &**error);

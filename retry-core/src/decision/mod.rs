@@ -1,8 +1,9 @@
-//! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, and
-//! nothing of futures or runtimes.
+//! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, but no futures and
+//! no runtimes.
 
 mod breaker;
 mod budget;
+mod budget_error;
 mod decide;
 pub(crate) mod derived;
 mod give_up_reason;
@@ -18,6 +19,7 @@ pub use self::breaker::{
 };
 pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
+pub use self::budget_error::BudgetError;
 pub(crate) use self::decide::decide;
 pub use self::decide::{Decision, DelaySource};
 pub use self::give_up_reason::GiveUpReason;

@@ -7,11 +7,11 @@ use super::decide::{Decision, decide};
 use super::{RetryBudget, Verdict};
 use crate::policy::{Progress, RetryPolicy};
 
-/// Where one call stands, knowing nothing of clocks and tasks: asked after each failed attempt, it answers "wait
-/// this long" or "give up, because".
+/// The state of one call, without a clock and without waiting: after each failed attempt it answers "wait this long" or
+/// "give up, because".
 ///
-/// For a simulation, which has a time of its own. For a loop written by hand [`RetryPolicy::start`] brings the clock and
-/// the waiting along.
+/// Use it in a simulation that has its own time. For a loop written by hand, [`RetryPolicy::start`] brings the clock and
+/// the wait.
 ///
 /// ```
 /// use std::time::Duration;

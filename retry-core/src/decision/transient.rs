@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::Verdict;
 
-/// An error that knows which of its values are worth another attempt.
+/// An error type that says which of its values are transient.
 ///
-/// It is asked when a call names no predicate of its own (`transient = …`). Nothing is retried by default: an
-/// error type that does not implement it, in a call without a predicate, is a compile error.
+/// A call without a predicate (`transient = …`) asks this trait. Nothing is retried by default: a call without a predicate
+/// whose error type does not implement the trait does not compile.
 ///
 /// With the feature `macros`, `#[derive(Transient)]` writes the implementation.
 ///
@@ -45,16 +45,15 @@ pub trait Transient {
     fn verdict(&self) -> Verdict;
 }
 
-/// Transient are the kinds that say that the other side, or the way to it, is not available at this moment:
+/// These kinds are transient, because the other side, or the way to it, is not available at this moment:
 ///
 /// - `ConnectionRefused`, `ConnectionReset`, `ConnectionAborted`, `BrokenPipe`: a peer that restarts or sheds load;
 /// - `HostUnreachable`, `NetworkUnreachable`, `NetworkDown`: routes that come back;
 /// - `TimedOut`: no answer in time;
 /// - `Interrupted`, `WouldBlock`, `ResourceBusy`: the system itself asks to try again.
 ///
-/// Every other kind is permanent. That includes `UnexpectedEof`, which a truncated file gives as well as a
-/// dropped connection, and `Other`, which says nothing; a predicate can decide otherwise where the source is
-/// known.
+/// Every other kind is permanent. That includes `UnexpectedEof`, which a truncated file gives as well as a lost connection,
+/// and `Other`, which says nothing. If you know the source of the error, write a predicate.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};

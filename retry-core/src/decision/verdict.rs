@@ -2,7 +2,7 @@ use std::time::Duration;
 
 /// What a failed attempt says about trying again.
 ///
-/// A predicate may return a `bool` in its place: `true` is transient, `false` permanent.
+/// A predicate may return a `bool` instead: `true` is transient and `false` permanent.
 ///
 /// ```
 /// use retry_core::Verdict;
@@ -14,22 +14,22 @@ use std::time::Duration;
 #[must_use]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Trying again cannot help: the error is returned at once.
+    /// Another attempt cannot help: the error is returned at once.
     Permanent,
-    /// Trying again may help: wait as the policy says.
+    /// Another attempt may help: wait as the policy says.
     Transient,
-    /// Trying again may help, but not sooner than this: the server's hint, such as HTTP's `Retry-After`.
+    /// Another attempt may help, but not before this time: the server's hint, such as HTTP's `Retry-After`.
     ///
     /// The hint is a floor under the jittered delay, itself spread upwards by up to a tenth, whatever the jitter of the
     /// policy: the wait is `max(delay, hint + uniform [0, hint / 10])`. A hint above
     /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) ends the call.
     RetryAfter(Duration),
-    /// Trying again helps, and exactly this long from now: the wait is neither the policy's nor spread by jitter.
+    /// Another attempt helps exactly this long from now: the policy's delay and its jitter are not used.
     ///
-    /// For a failure whose remedy is known: none at all for a pooled connection that had gone stale, the time until a
-    /// lock expires. Attempts, deadline and budget bind it as they do any other, and so does
-    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap). Many clients that wait equally long come back at
-    /// the same moment: for a server that is busy [`RetryAfter`](Self::RetryAfter) is the better answer.
+    /// This is for a failure whose remedy is known: zero for a pooled connection that had gone stale, or the time until a
+    /// lock expires. Attempts, deadline, budget and [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) bind
+    /// this wait too. Clients that wait equally long come back at the same moment, so use
+    /// [`RetryAfter`](Self::RetryAfter) for a busy server.
     ///
     /// ```
     /// use std::time::Duration;

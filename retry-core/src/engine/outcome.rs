@@ -109,6 +109,14 @@ impl Acceptance for Verdict {
     }
 }
 
+/// What was asked already.
+impl Acceptance for Option<Verdict> {
+    #[inline]
+    fn refusal(self) -> Option<Verdict> {
+        self
+    }
+}
+
 /// What an outcome means for the call.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {

@@ -6,15 +6,16 @@ use hyper_1::body::{Body, Buf as _};
 
 use super::StatusError;
 
-/// The response itself where its status is a success, and otherwise an error that keeps what the response says: its
-/// status, its `Retry-After`, and the beginning of its body.
+/// Returns a response whose status is a success, and makes a [`StatusError`] of any other response.
 ///
-/// It takes responses of the enabled versions of reqwest, and of hyper, that is [`http::Response`] with any body that
-/// hyper knows. Everything but 2xx is an error, so a redirect that the client does not follow and a 304 too; where
-/// those are answers, look at the status first.
+/// The error keeps the status, the `Retry-After` and the beginning of the body.
 ///
-/// The body of a failure is read as far as [`BODY_LIMIT`](StatusError::BODY_LIMIT). It may be slow to come: give each
-/// attempt a `timeout`. If it breaks off, the error has what has come until then, for the status says more than that.
+/// This function takes the responses of reqwest, in the versions whose features are on, and [`http::Response`] with any
+/// body that implements hyper's `Body`. Every status but 2xx is an error, also a 304 and a redirect that the client does
+/// not follow. If such a status is an answer to you, look at the status first.
+///
+/// The first [`BODY_LIMIT`](StatusError::BODY_LIMIT) bytes of a failure's body are read. The body may arrive slowly, so
+/// give each attempt a `timeout`. If the body breaks off, the error has the part that has arrived.
 ///
 #[cfg_attr(all(feature = "macros", feature = "reqwest-0_13"), doc = "```")]
 #[cfg_attr(not(all(feature = "macros", feature = "reqwest-0_13")), doc = "```ignore")]
@@ -41,7 +42,7 @@ use super::StatusError;
 ///
 /// # Errors
 ///
-/// [`StatusError`] where the status is not a success.
+/// [`StatusError`] if the status is not a success.
 pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, StatusError> {
     if response.status().is_success() {
         return Ok(response);
@@ -54,7 +55,7 @@ pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, Statu
 
 /// A response that [`ensure_success`] can read: one of reqwest's or hyper's.
 ///
-/// Other crates cannot implement it. They can make a [`StatusError`] of their own.
+/// Other crates cannot implement this trait. They make a [`StatusError`] with [`StatusError::new`].
 pub trait HttpResponse: sealed::HttpResponse {}
 
 impl<R: sealed::HttpResponse> HttpResponse for R {}

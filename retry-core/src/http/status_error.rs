@@ -8,13 +8,13 @@ use http::{HeaderMap, StatusCode};
 use super::{retry_after, verdict_at};
 use crate::{Transient, Verdict};
 
-/// A response that is not a success: its status, when to come back, and the beginning of what it says.
+/// The error for a response that is not a success: its status, its `Retry-After`, and the beginning of its body.
 ///
 /// [`ensure_success`](super::ensure_success) makes it from the responses of reqwest and hyper, and
 /// [`new`](Self::new) from those of any other client.
 ///
-/// Its text is the status and the first 256 characters of the body on one line, with nothing that would move a
-/// terminal's cursor: `503 Service Unavailable: down for maintenance`.
+/// Its text is one line: the status and the first 256 characters of the body, without control characters, as in
+/// `503 Service Unavailable: down for maintenance`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -46,9 +46,9 @@ impl StatusError {
     /// How many characters of a body the text has.
     const TEXT_LIMIT: usize = 256;
 
-    /// From the parts of a response that has just arrived.
+    /// Makes the error from the parts of a response that has just arrived.
     ///
-    /// Of the body the first [`BODY_LIMIT`](Self::BODY_LIMIT) bytes are kept. What is not UTF-8 becomes `U+FFFD`.
+    /// The first [`BODY_LIMIT`](Self::BODY_LIMIT) bytes of the body are kept. Bytes that are not UTF-8 become `U+FFFD`.
     ///
     /// ```
     /// use http::{HeaderMap, StatusCode};
@@ -70,20 +70,19 @@ impl StatusError {
         }
     }
 
-    /// The status, which may be anything but a success.
+    /// The status of the response.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// How long the response has asked to wait, if it did and whatever its status: see
-    /// [`retry_after`](super::retry_after).
+    /// How long the response asks to wait, whatever its status; see [`retry_after`](super::retry_after).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.retry_after
     }
 
-    /// The beginning of the body, at most [`BODY_LIMIT`](Self::BODY_LIMIT) bytes of what was sent.
+    /// The beginning of the body, from at most [`BODY_LIMIT`](Self::BODY_LIMIT) bytes.
     #[must_use]
     pub fn body(&self) -> &str {
         &self.body

@@ -1,6 +1,7 @@
 use std::ptr;
 use std::time::Duration;
 
+use super::delay_list::DelayList;
 use super::exponential::exponential;
 use super::nanos::from_nanos;
 
@@ -42,6 +43,8 @@ pub enum Backoff {
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
     Delays(&'static [Duration]),
+    /// As [`Delays`](Self::Delays), for a list that is only known at run time.
+    List(DelayList),
     /// The ceiling that this function gives for the attempt that just failed (the first is 1).
     ///
     /// Uses neither base nor factor. The cap still holds.
@@ -58,9 +61,9 @@ impl Backoff {
             Self::Linear => base_nanos * (u128::from(earlier) + 1),
             Self::Constant => base_nanos,
             Self::Fibonacci => base_nanos.saturating_mul(fibonacci(earlier)),
-            Self::Delays(delays) => {
-                let index = delays.len().saturating_sub(1).min(earlier as usize);
-                return delays.get(index).copied().unwrap_or_default();
+            Self::Delays(_) | Self::List(_) => {
+                let last = self.listed().unwrap_or_default().saturating_sub(1);
+                return self.delay(last.min(earlier)).unwrap_or_default();
             }
             Self::Function(function) => return function(earlier + 1),
         };
@@ -69,7 +72,41 @@ impl Backoff {
 
     /// Whether the curve is computed from the base.
     pub(super) const fn uses_base(&self) -> bool {
-        !matches!(self, Self::Delays(_) | Self::Function(_))
+        !matches!(self, Self::Delays(_) | Self::List(_) | Self::Function(_))
+    }
+
+    /// How many delays the list has, where the curve is one.
+    #[expect(clippy::cast_possible_truncation, reason = "no source file holds 2^32 delays")]
+    pub(super) const fn listed(&self) -> Option<u32> {
+        match self {
+            Self::Delays(delays) => Some(delays.len() as u32),
+            Self::List(list) => Some(list.len() as u32),
+            _ => None,
+        }
+    }
+
+    /// The delay at this index of the list, where the curve is one and is long enough.
+    pub(super) const fn delay(&self, index: u32) -> Option<Duration> {
+        match self {
+            Self::Delays(delays) if (index as usize) < delays.len() => Some(delays[index as usize]),
+            Self::List(list) if (index as usize) < list.len() => Some(list.get(index as usize)),
+            _ => None,
+        }
+    }
+
+    /// The longest delay of the list, where the curve is one.
+    pub(super) const fn longest(&self) -> Option<Duration> {
+        let Some(listed) = self.listed() else { return None };
+        let (mut longest, mut index) = (Duration::ZERO, 0);
+        while index < listed {
+            if let Some(delay) = self.delay(index) {
+                if delay.as_nanos() > longest.as_nanos() {
+                    longest = delay;
+                }
+            }
+            index += 1;
+        }
+        Some(longest)
     }
 }
 
@@ -89,6 +126,10 @@ impl PartialEq for Backoff {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Delays(ours), Self::Delays(theirs)) => ours == theirs,
+            (Self::List(ours), Self::List(theirs)) => ours == theirs,
+            (Self::List(list), Self::Delays(delays)) | (Self::Delays(delays), Self::List(list)) => {
+                list.iter().eq(delays.iter().copied())
+            }
             (Self::Function(ours), Self::Function(theirs)) => ptr::fn_addr_eq(*ours, *theirs),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }

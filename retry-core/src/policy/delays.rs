@@ -76,15 +76,15 @@ impl Progress {
     /// Draws the delay that backoff gives after this attempt.
     pub(crate) fn draw(&self, policy: &RetryPolicy, rng: &mut dyn RandomBits) -> Duration {
         let ceiling = policy.ceiling(self.attempt);
-        let (low, high) = match policy.jitter {
-            Jitter::Full => (Duration::ZERO, ceiling),
-            Jitter::Equal => (ceiling / 2, ceiling),
-            Jitter::Decorrelated => {
+        let (low, high) = match policy.jitter.lowest(ceiling) {
+            // Without jitter nothing is drawn. Any other draws once, so that a seed gives one delay per draw.
+            Some(_) if policy.jitter == Jitter::None => return ceiling,
+            Some(lowest) => (lowest, ceiling),
+            None => {
                 // Nothing was drawn before the first attempt, nor where the verdicts have said how long to wait.
                 let previous = self.previous.max(policy.base);
                 (policy.base, previous.saturating_mul(3))
             }
-            Jitter::None => return ceiling,
         };
         uniform(low, high, rng).min(policy.cap)
     }

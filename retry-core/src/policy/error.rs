@@ -28,6 +28,9 @@ pub(super) enum Mistake {
     FactorWithoutExponential,
     BaseWithoutUse,
     NoDelays,
+    TooManyDelays(usize),
+    DelayTooFine(Duration),
+    ShareOutOfRange(f64),
     DelayAboveCap { delay: Duration, cap: Duration },
     DecorrelatedWithCurve,
 }
@@ -41,8 +44,11 @@ impl PolicyError {
             Mistake::NoTime => "deadline",
             Mistake::BaseAboveCap { .. } | Mistake::BaseWithoutUse => "base",
             Mistake::FactorBelowOne(_) | Mistake::FactorWithoutExponential => "factor",
-            Mistake::NoDelays | Mistake::DelayAboveCap { .. } => "backoff",
-            Mistake::DecorrelatedWithCurve => "jitter",
+            Mistake::NoDelays
+            | Mistake::TooManyDelays(_)
+            | Mistake::DelayTooFine(_)
+            | Mistake::DelayAboveCap { .. } => "backoff",
+            Mistake::DecorrelatedWithCurve | Mistake::ShareOutOfRange(_) => "jitter",
         }
     }
 
@@ -63,6 +69,15 @@ impl PolicyError {
             }
             Mistake::BaseWithoutUse => "`base` is not used by a list of delays or a function of the attempt",
             Mistake::NoDelays => "`backoff` is an empty list; name at least one delay",
+            Mistake::TooManyDelays(_) => {
+                "`backoff` lists more than 12 delays, which is the most for a list made at run time"
+            }
+            Mistake::DelayTooFine(_) => {
+                "`backoff` lists a delay of more than eight digits, which is the most for a list made at run time"
+            }
+            Mistake::ShareOutOfRange(_) => {
+                "`jitter` is a share of the ceiling, a number from 0 to 1: use 0.2 for delays from 80 % of it"
+            }
             Mistake::DelayAboveCap { .. } => "`backoff` lists a delay above `cap`",
             Mistake::DecorrelatedWithCurve => {
                 "`jitter` is decorrelated, which grows from `base` to `cap` by itself and follows no backoff curve or factor"
@@ -77,6 +92,9 @@ impl fmt::Display for PolicyError {
         match self.0 {
             Mistake::BaseAboveCap { base, cap } => write!(f, " (base {base:?}, cap {cap:?})"),
             Mistake::DelayAboveCap { delay, cap } => write!(f, " (delay {delay:?}, cap {cap:?})"),
+            Mistake::TooManyDelays(delays) => write!(f, " (delays {delays})"),
+            Mistake::DelayTooFine(delay) => write!(f, " (delay {delay:?})"),
+            Mistake::ShareOutOfRange(share) => write!(f, " (jitter {share:?})"),
             Mistake::FactorBelowOne(factor) => write!(f, " (factor {factor:?})"),
             _ => Ok(()),
         }

@@ -3,7 +3,9 @@
 
 mod backoff;
 mod builder;
+mod delay_list;
 mod delays;
+mod duration_text;
 mod error;
 mod exponential;
 mod jitter;
@@ -11,6 +13,7 @@ mod nanos;
 mod random;
 mod readable;
 mod schedule;
+mod text;
 
 use std::time::Duration;
 
@@ -18,6 +21,7 @@ use rand::Rng;
 
 pub use self::backoff::Backoff;
 pub use self::builder::RetryPolicyBuilder;
+pub use self::delay_list::DelayList;
 pub use self::delays::Delays;
 pub(crate) use self::delays::Progress;
 pub use self::error::PolicyError;
@@ -26,6 +30,9 @@ pub(crate) use self::jitter::uniform;
 pub(crate) use self::random::RandomBits;
 pub(crate) use self::readable::Readable;
 pub use self::schedule::Schedule;
+pub use self::text::ParseError;
+#[cfg(feature = "serde")]
+pub(crate) use self::text::{Exact, parse_duration};
 
 /// How often and how long to wait: a value that is valid by construction.
 ///
@@ -82,6 +89,57 @@ impl RetryPolicy {
     /// ```
     pub const fn builder() -> RetryPolicyBuilder {
         RetryPolicyBuilder::new()
+    }
+
+    /// The builder that gives this policy again, to change some of its settings.
+    ///
+    /// A setting that has its default value is left unset, so that it follows the others as a default does: the cap
+    /// of a list, for example, follows another list.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{Backoff, RetryPolicy};
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(50)).attempts(4).build()?;
+    /// assert_eq!(policy.to_builder().build(), Ok(policy));
+    /// let linear = policy.to_builder().backoff(Backoff::Linear).build()?;
+    /// assert_eq!((linear.base(), linear.attempts()), (policy.base(), 4));
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    pub const fn to_builder(&self) -> RetryPolicyBuilder {
+        RetryPolicyBuilder::of(self)
+    }
+
+    /// This policy with another deadline, such as the time that a caller has left. It takes the place of the
+    /// policy's own, be it shorter or longer.
+    ///
+    /// No time at all counts as one nanosecond: a call then makes one attempt and never waits.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let left = Duration::from_millis(800);
+    /// assert_eq!(RetryPolicy::default().with_deadline(left).deadline(), Some(left));
+    /// ```
+    #[must_use]
+    pub const fn with_deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = Some(if deadline.is_zero() { Duration::from_nanos(1) } else { deadline });
+        self
+    }
+
+    /// This policy with another number of attempts, the first one included; 0 counts as 1.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// assert_eq!(RetryPolicy::default().with_attempts(2).attempts(), 2);
+    /// assert_eq!(RetryPolicy::default().with_attempts(0).attempts(), 1);
+    /// ```
+    #[must_use]
+    pub const fn with_attempts(mut self, attempts: u32) -> Self {
+        self.attempts = if attempts == 0 { 1 } else { attempts };
+        self
     }
 
     /// The longest delay that backoff gives after the 1-based `attempt` failed; attempt 0 counts as 1.

@@ -47,7 +47,7 @@ impl Shared {
 
     /// Lets time pass until the end of the next wait.
     pub(super) fn move_on(&self) {
-        // Woken without the lock, which a waker may want.
+        // The lock is released first, because a waker may take it.
         let wakers = self.lock().time.move_on();
         wakers.into_iter().for_each(Waker::wake);
     }
@@ -58,8 +58,8 @@ impl Shared {
     }
 }
 
-/// Nothing of a user's runs while it is held, be it a waker that is dropped: it could ask for the trace, and a panic
-/// elsewhere has left the state whole.
+/// No code of the user runs while the lock is held, not even the drop of a waker, because such code could ask for the
+/// trace. A poisoned lock is used as it is: a panic elsewhere leaves the state whole.
 pub(super) fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -86,7 +86,7 @@ impl Drop for Entered {
     }
 }
 
-/// None also while the thread ends and its variables are gone.
+/// Returns `None` also while the thread ends and its variables are gone.
 pub(super) fn current() -> Option<Arc<Shared>> {
     CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
 }

@@ -1,4 +1,4 @@
-//! What lets a scope's time pass.
+//! The future that runs in a scope and moves the scope's clock on.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ pin_project! {
     pub struct ScopedFuture<F> {
         #[pin]
         future: F,
-        // Dropped after the future, whose waits are gone by then.
+        // Dropped after the future, so that the waits of the future are gone.
         driver: Driver,
     }
 }
@@ -42,15 +42,15 @@ impl<F: Future> Future for ScopedFuture<F> {
         if outcome.is_ready() {
             this.driver.end();
         } else if !noticed.woken.load(Ordering::Acquire) {
-            // Nothing here can go on by itself: time passes.
+            // Nothing in this future can continue by itself, so the clock moves on.
             this.driver.shared.move_on();
         }
         outcome
     }
 }
 
-/// Lets time pass for a future, and once more when it has come to its end. Another that shares the scope may have moved
-/// the clock on to a wait of this one, and waits for its own turn since.
+/// Moves the clock on for a future, and once more when the future has ended: another future of the scope may have moved the
+/// clock on to a wait of this one, and has waited for its own turn since.
 #[derive(Debug)]
 struct Driver {
     shared: Arc<Shared>,
@@ -60,7 +60,7 @@ struct Driver {
 impl Driver {
     fn end(&mut self) {
         let was_pending = std::mem::take(&mut self.is_pending);
-        // Within another future of the same scope that one knows whether anything can go on.
+        // An outer future of the same scope knows whether anything can continue.
         if was_pending && !self.shared.is_driving() {
             self.shared.move_on();
         }
@@ -73,7 +73,7 @@ impl Drop for Driver {
     }
 }
 
-/// Passes a wake-up on and keeps it in mind.
+/// Passes a wake-up on, and remembers it.
 struct Noticed {
     woken: AtomicBool,
     waker: Waker,

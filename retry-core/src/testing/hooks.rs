@@ -1,5 +1,5 @@
-//! What the engine asks the scope that a call runs in. The engine does not know the scope itself, which is linked into a
-//! program only if something there runs in one.
+//! The questions that the engine asks the scope of a call. The engine does not know the type of the scope, so a program
+//! that never runs a scope does not link one.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -15,7 +15,7 @@ use crate::policy::RandomBits;
 /// Answers for the current scope, which is the one of what is being polled on this thread. Without one there is nothing
 /// to say.
 pub(crate) trait Hooks: Sync {
-    /// How much waiting has been skipped.
+    /// The time of all skipped waits.
     fn skipped(&self) -> Duration;
 
     /// Whether waits are skipped.
@@ -27,7 +27,7 @@ pub(crate) trait Hooks: Sync {
     /// How many attempts a call may make.
     fn max_attempts(&self) -> u32;
 
-    /// Has a failed attempt decided on with the attempts and the jitter of the scope, which records the decision.
+    /// Decides about a failed attempt with the attempts and the jitter of the scope, and records the decision.
     fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
 
     /// Records the success of a call that has failed before.
@@ -43,16 +43,16 @@ pub(crate) trait Hooks: Sync {
     fn skip(&self, delay: Duration) -> bool;
 }
 
-/// By what the scope is to know a call. Asked only where there is a scope.
+/// Tells the scope which call it is. Called only in a scope.
 pub(crate) type Identify<'c> = dyn FnMut() -> CallId + 'c;
 
-/// The decision for at most so many attempts with that jitter.
+/// Makes the decision for at most this number of attempts, with this jitter.
 pub(crate) type Decide<'d> = dyn FnMut(u32, &mut dyn RandomBits) -> Decision + 'd;
 
 /// A wait on a scope's clock.
 pub(crate) type VirtualWait = Pin<Box<dyn SkippedWait>>;
 
-/// With the traits that a future around it is to have.
+/// The wait has the traits that a future around it needs.
 pub(crate) trait SkippedWait: Future<Output = ()> + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 static HOOKS: OnceLock<&'static dyn Hooks> = OnceLock::new();
@@ -62,7 +62,7 @@ pub(super) fn install(hooks: &'static dyn Hooks) {
     HOOKS.get_or_init(|| hooks);
 }
 
-/// None before anything has run in a scope.
+/// Returns `None` until the first scope has run.
 #[inline]
 pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
     HOOKS.get().copied()
@@ -76,8 +76,8 @@ mod tests {
     use super::super::Scope;
     use super::*;
 
-    /// Whatever runs in a scope anywhere in the process installs them, be it another test. So this test runs itself
-    /// once more, in a process where it is alone.
+    /// Any scope in the process installs the hooks, also that of another test. So this test runs itself again in a process
+    /// of its own.
     #[test]
     fn nobody_is_asked_before_something_runs_in_a_scope() {
         const ALONE: &str = "RETRY_CORE_TEST_IS_ALONE";

@@ -1,4 +1,4 @@
-//! By what a scope knows a call.
+//! The identity of a call in a scope.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

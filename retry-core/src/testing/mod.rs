@@ -1,7 +1,7 @@
-//! Tests of code that retries, without waiting and without changing it.
+//! Test code that retries, without waiting and without changing the code.
 //!
-//! A [`Scope`] is put around any future. Of every call that is made below it, however deep, it decides the jitter
-//! from a seed, skips the waits, limits the attempts if told to, and records what happened:
+//! A [`Scope`] runs any future. For every call below that future, however deep, the scope draws the jitter from a seed,
+//! skips the waits, limits the attempts if you ask it to, and records what happened:
 //!
 #![cfg_attr(feature = "macros", doc = "```")]
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -37,42 +37,40 @@
 //!
 //! # Where it holds
 //!
-//! For the future that it runs and nothing else: tests in parallel, scopes that run interleaved on one thread and
-//! scopes within scopes never see each other; in a nested one the innermost holds. It needs no runtime, or works
-//! with any.
+//! A scope holds for the future that it runs, and for nothing else. Tests that run in parallel, and scopes that interleave
+//! on one thread, never see each other. Of nested scopes the innermost holds. A scope works with any runtime, and without
+//! one.
 //!
-//! A task that is spawned below a scope runs outside of it, as it outlives it: its calls wait and are not
-//! recorded. To have it tested too run it in the scope itself, `tokio::spawn(scope.run(future))`, or in one of its
-//! own. Tasks that share a scope share its trace and its clock, which moves on when any of them has nothing else
-//! to do or has ended.
+//! A task that is spawned below a scope runs outside it, because the task may outlive the scope. Its calls wait and are not
+//! recorded. To test such a task, run it in the scope, `tokio::spawn(scope.run(future))`, or in a scope of its own. Tasks
+//! that share a scope share its trace and its clock. The clock moves on when any of the tasks has nothing else to do or has
+//! ended.
 //!
-//! What calls share in a `static` they share in a scope too: a [`RetryBudget`](crate::RetryBudget) is taken from and
-//! filled by every test in the process.
+//! A `static` is shared by all tests of the process, also within scopes. That includes a
+//! [`RetryBudget`](crate::RetryBudget).
 //!
 //! # What time it is
 //!
-//! The waits are skipped in the order in which they end: when everything in the scope waits, its clock moves on to
-//! the end of the next wait. So calls that run concurrently interleave as they would in reality, and elapsed times
-//! and deadlines include the waits that nobody waited for. The time that the operations themselves take is real;
-//! it stands on the runtime's clock, and so do timeouts. Under tokio's paused one all of it is reproducible. On any other
-//! runtime, and without one, a [virtual clock](Scope::with_virtual_clock) does the same for stand-ins, which take
-//! their time by [`sleep`].
+//! A scope has a clock of its own. When everything in the scope waits, the clock moves on to the end of the next wait. So
+//! concurrent calls interleave as they would in reality, and elapsed times and deadlines include the skipped waits. The
+//! operations themselves take real time on the runtime's clock, and so do timeouts. Under tokio's paused clock the whole test
+//! is reproducible. On any other runtime, and without one, a [virtual clock](Scope::with_virtual_clock) makes it so, and
+//! [`sleep`] stands in for what takes an operation its time.
 //!
-//! What waits for something outside of the scope does not hold its clock up: while one call's attempt waits for a
-//! socket, or in tokio's `yield_now`, another's wait is over.
+//! An operation that waits for something outside the scope, such as a socket or tokio's `yield_now`, does not stop the
+//! scope's clock. Meanwhile the wait of another call may end.
 //!
 //! # What it leaves out
 //!
-//! Outcomes cannot be scripted ("fail the first two attempts with this error, then run the body"). To put an error in the
-//! place of an attempt a scope would have to hold a value of the error's type for each call, which takes bounds that
-//! `#[retry]` does not ask of an error, and it would have to be asked before each attempt, also of calls that succeed.
-//! A stand-in for what the function calls does it better: it sees the arguments too.
+//! A scope cannot script outcomes ("fail the first two attempts with this error, then run the body"). Pass a stand-in for
+//! the client to the function instead: the stand-in also sees the arguments. A scope that scripts outcomes would need
+//! values of each call's error type, with bounds that `#[retry]` does not ask for, and a check before each attempt.
 //!
 //! # What it costs elsewhere
 //!
-//! Nothing until something fails, and then a look at whether anything has run in a scope, and if so at a variable of the
-//! thread. Calls that ask for the time or for their `context` look from the start. A program that runs nothing in a scope
-//! is linked with little more of this than an empty pointer.
+//! A call outside a scope pays nothing until an attempt fails. Then it checks whether the program has ever run a scope, and
+//! if so, a variable of the thread. A call that asks for the time or for its `context` checks from the start. A program
+//! without a scope links little more than an empty pointer.
 
 mod current;
 mod future;

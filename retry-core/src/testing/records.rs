@@ -9,7 +9,7 @@ use crate::decision::Decision;
 
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    // Searched from the end: what a test does needs no index.
+    // Searched from the end. A test makes too few calls to need an index.
     calls: Vec<Record>,
 }
 
@@ -22,8 +22,8 @@ struct Record {
 }
 
 impl Records {
-    /// The generator of a call, which is made known if it was not. The first call draws what
-    /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))` gives, the second has the next seed, and so on.
+    /// The generator of a call, which is recorded if it is new. The first call gets the seed of the scope, the second the next
+    /// seed, and so on.
     pub(super) fn rng_of(&mut self, call: CallId, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
         if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
             return rng;

@@ -9,8 +9,8 @@ use super::trace::Trace;
 
 /// Decides how calls retry in a test; see the [module](super).
 ///
-/// Unless told otherwise the seed is 0, waits are skipped and policies keep their attempts. A clone is the same
-/// scope: what runs in either is recorded in one trace.
+/// By default the seed is 0, waits are skipped and policies keep their attempts. A clone is the same scope: both record
+/// into one trace.
 ///
 /// ```
 /// use retry_core::RetryPolicy;
@@ -38,10 +38,10 @@ impl Scope {
         Self { settings, state: Arc::default() }
     }
 
-    /// The seed of the jitter, also where a call names a random source of its own. Default: 0.
+    /// The seed of the jitter, also for a call that has a random source of its own. Default: 0.
     ///
-    /// The call that is the first to fail has the delays of
-    /// `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))`, the second those of the next seed, and so on.
+    /// The first call to fail gets the delays of `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))`. The second gets
+    /// those of the next seed, and so on.
     ///
     /// ```
     /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -62,13 +62,13 @@ impl Scope {
         self
     }
 
-    /// At most so many attempts of every call; 1 switches retries off. 0 counts as 1. Default: what the policies say.
+    /// The most attempts that any call makes; 1 switches retries off, and 0 counts as 1. Default: as the policies say.
     pub fn max_attempts(mut self, attempts: u32) -> Self {
         self.settings.max_attempts = attempts;
         self
     }
 
-    /// Waits as without a scope, for a test that measures time or has a paused clock anyway.
+    /// Waits as without a scope, for a test that measures time or has a paused clock.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -120,14 +120,14 @@ impl Scope {
 
     /// Runs a future in this scope.
     ///
-    /// Where it blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, nobody
-    /// lets that one's time pass: put a [`run_blocking`](Self::run_blocking) around that.
+    /// If the future blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, the
+    /// waits of that other future never end. Put a [`run_blocking`](Self::run_blocking) around it.
     pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
         ScopedFuture::new(self.shared(true), future)
     }
 
-    /// Runs a function that blocks in this scope. Nothing else runs beside it, so its waits are simply left out. A
-    /// future that it blocks on, as with tokio's `Runtime::block_on`, is in the scope too.
+    /// Runs a function that blocks in this scope, without its waits. A future that the function blocks on, as with tokio's
+    /// `Runtime::block_on`, is in the scope too.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -141,13 +141,13 @@ impl Scope {
     ///
     /// # Panics
     ///
-    /// As the function.
+    /// Panics if the function does.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
         let _entered = Entered::enter(self.shared(false));
         function()
     }
 
-    /// What has happened so far, in everything that was run in this scope or a clone of it.
+    /// What has happened so far in this scope and its clones.
     ///
     /// ```
     /// use retry_core::testing::{Scope, Trace};

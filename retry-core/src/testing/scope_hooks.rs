@@ -1,4 +1,4 @@
-//! What the current scope answers the engine.
+//! The answers of the current scope to the engine.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::hooks::{Decide, Hooks, Identify, VirtualWait};
 use super::virtual_wait::Wait;
 use crate::decision::Decision;
 
-/// The scope of what is being polled on this thread.
+/// The scope of the future that this thread polls.
 pub(super) struct CurrentScope;
 
 impl Hooks for CurrentScope {
@@ -31,7 +31,7 @@ impl Hooks for CurrentScope {
         let scope = current()?;
         let call = call();
         let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
-        // The lock is not held: a curve may be a function of the user's.
+        // The lock is released first, because the curve may be a function of the user.
         let decision = decide(scope.settings.max_attempts, &mut rng);
         scope.lock().records.decided(call, decision, rng);
         Some(decision)

@@ -4,10 +4,10 @@ use std::time::Duration;
 use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
-/// What happened in a [`Scope`](super::Scope): every call that has failed at least once, in the order in which
-/// they first did.
+/// What happened in a [`Scope`](super::Scope): every call that has failed at least once, in the order of the first
+/// failures.
 ///
-/// A call that succeeds at the first attempt leaves no trace, as it costs nothing. As text it is a line per call.
+/// A call that succeeds at the first attempt leaves no trace. The text of a trace is a line for each call.
 ///
 /// ```
 /// use retry_core::testing::Scope;
@@ -64,7 +64,7 @@ pub struct CallTrace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTrace {
-    /// How long.
+    /// How long the wait is.
     pub delay: Duration,
     /// What the delay came from.
     pub source: DelaySource,
@@ -87,7 +87,7 @@ impl Trace {
         &self.calls
     }
 
-    /// The calls of this name. For an annotated function that is its module path and name unless it says otherwise.
+    /// The calls with this name. By default the name of an annotated function is its module path and its own name.
     ///
     /// ```
     /// use retry_core::testing::Scope;
@@ -106,8 +106,8 @@ impl CallTrace {
         self.name
     }
 
-    /// How many attempts there were, one more than there are waits. Of a call that was dropped while it waited the last
-    /// of them was not made.
+    /// How many attempts there were: one more than there are waits. If the call was dropped while it waited, the last of
+    /// them was not made.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.waits.len() + 1

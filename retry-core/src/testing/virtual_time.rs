@@ -1,4 +1,4 @@
-//! A scope's clock: how much waiting has been skipped, and who waits until when.
+//! The clock of a scope: the time that was skipped, and the waits that have not ended.
 
 use std::mem;
 use std::task::Waker;
@@ -9,9 +9,9 @@ pub(super) type Key = (Duration, u64);
 
 #[derive(Debug, Default)]
 pub(super) struct VirtualTime {
-    /// The waits that have been skipped.
+    /// The time of all skipped waits.
     skipped: Duration,
-    /// Who waits, in the order in which the waits end and then of that in which they began.
+    /// The wakers of the waits, ordered by their ends and then by their beginnings.
     waits: Vec<(Key, Option<Waker>)>,
     begun: u64,
 }
@@ -21,12 +21,12 @@ impl VirtualTime {
         self.skipped
     }
 
-    /// Time passes while a thread is blocked.
+    /// Moves the clock on by a wait that blocks the thread.
     pub(super) fn pass(&mut self, time: Duration) {
         self.skipped = self.skipped.saturating_add(time);
     }
 
-    /// Moves on to the end of the next wait that anyone is interested in. Who has waited until then is to be woken.
+    /// Moves the clock on to the end of the next wait that is still polled, and returns the wakers of the waits that end.
     pub(super) fn move_on(&mut self) -> Vec<Waker> {
         if let Some(((end, _), _)) = self.waits.iter().find(|(_, waker)| waker.is_some()) {
             self.skipped = self.skipped.max(*end);
@@ -43,13 +43,13 @@ impl VirtualTime {
         key
     }
 
-    /// Gives back the waker that was kept, as `is_over` does: dropped where the lock is held, one could run anything.
+    /// Returns the waker that was kept, as `is_over` does, because dropping it under the lock could run any code.
     pub(super) fn end(&mut self, key: Key) -> Option<Waker> {
         let place = self.waits.binary_search_by_key(&key, |(key, _)| *key).ok()?;
         self.waits.remove(place).1
     }
 
-    /// Whether a wait is over; otherwise its waker is kept until it is, in exchange for the one before.
+    /// Whether a wait is over. If not, keeps its waker and returns the waker that it replaces.
     pub(super) fn is_over(&mut self, key: Key, waker: &mut Option<Waker>) -> bool {
         let is_over = self.skipped >= key.0;
         if !is_over {

@@ -15,7 +15,7 @@ use super::virtual_time::Key;
 pub(super) struct Wait {
     shared: Arc<Shared>,
     key: Key,
-    /// The scope's time when this was polled last.
+    /// The scope's time at the last poll.
     seen: Option<Duration>,
 }
 
@@ -30,8 +30,8 @@ impl Future for Wait {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        // Below a function that blocks, or in a task that was spawned with the wait alone, nobody else lets time pass.
-        // When it has passed since this was polled, whoever waited for that has the first turn.
+        // In a function that blocks, or in a task that holds only the wait, nothing else moves the clock on. If the clock has
+        // moved since the last poll, the waits that ended then go first.
         let drives_itself = !self.shared.is_driving();
         let now = self.shared.lock().time.skipped();
         if drives_itself && self.seen == Some(now) && now < self.key.0 {
@@ -43,7 +43,7 @@ impl Future for Wait {
             return Poll::Ready(());
         }
         if is_over || drives_itself {
-            // As on tokio's clock a wait of no time lets everything else run once.
+            // A wait of zero lets everything else run once, as on tokio's clock.
             context.waker().wake_by_ref();
         }
         let now = self.shared.lock().time.skipped();

@@ -1,11 +1,11 @@
-//! What an error of the system's says about a connection to a server.
+//! The verdict on an error of the operating system about a connection to a server.
 
 use std::error::Error;
 use std::io::{self, ErrorKind};
 
 use crate::Verdict;
 
-/// The verdict on the first error in the chain, this one included, that tells how a connection has failed.
+/// The verdict on the first error in the chain, `error` included, that says how a connection failed.
 pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -25,16 +25,15 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
     None
 }
 
-/// The verdict on an error of a connection. More is transient than of an `io::Error` that may be a file's: the end of
-/// the stream is a lost connection here, and a socket that is not found is one that a server has yet to make.
+/// The verdict on an error of a connection. More kinds are transient than for an `io::Error` that may come from a file: the
+/// end of the stream is a lost connection, and a socket that is not found belongs to a server that has not started yet.
 pub(super) fn verdict(error: &io::Error) -> Verdict {
-    // `source()` passes over what another crate has wrapped.
+    // `source()` skips the error inside an `io::Error`.
     let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));
     wrapped.unwrap_or_else(|| {
-        // The reasons to refuse a TLS handshake, what cannot be decompressed, a name that is none, and what another crate
-        // says of itself.
+        // A refused TLS handshake, data that cannot be decompressed, an invalid name, and errors of other crates.
         let refused = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other);
-        // The caller's own system does not let it.
+        // The caller's own system forbids the connection.
         let forbidden = matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported);
         Verdict::from(!refused && !forbidden)
     })

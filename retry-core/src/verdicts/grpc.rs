@@ -1,10 +1,10 @@
-//! How long a gRPC server asks to wait: its pushback, and the `RetryInfo` in the details of its status.
+//! The wait that a gRPC server asks for: its pushback, and the `RetryInfo` in the details of its status.
 
 use std::str;
 use std::time::Duration;
 
-/// The value of `grpc-retry-pushback-ms`, as [gRFC A6] defines it: milliseconds, and no further attempt where it is
-/// negative or cannot be read.
+/// The value of `grpc-retry-pushback-ms` in milliseconds, as [gRFC A6] defines it. `None` means no further attempt: the
+/// value is negative or cannot be read.
 ///
 /// [gRFC A6]: https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback
 pub(super) fn pushback(value: &[u8]) -> Option<Duration> {
@@ -12,8 +12,8 @@ pub(super) fn pushback(value: &[u8]) -> Option<Duration> {
     u64::try_from(milliseconds).ok().map(Duration::from_millis)
 }
 
-/// The delay of the `google.rpc.RetryInfo` in a `google.rpc.Status`, the longest of several. One that says no delay
-/// asks for none. `None` where there is none, and where the bytes are no such message.
+/// The longest delay of the `google.rpc.RetryInfo`s in a `google.rpc.Status`. A `RetryInfo` without a delay counts as zero.
+/// `None` if there is no `RetryInfo`, or if the bytes are no such message.
 pub(super) fn retry_info(status: &[u8]) -> Option<Duration> {
     let details = fields(status)?.into_iter().filter(|(number, _)| *number == 3);
     details.filter_map(|(_, any)| delay(any.bytes()?)).max()
@@ -27,12 +27,12 @@ fn delay(any: &[u8]) -> Option<Duration> {
     }
     let info = fields(last(&any, 2).map_or(Some(&[][..]), Value::bytes)?)?;
     let delay = fields(last(&info, 1).map_or(Some(&[][..]), Value::bytes)?)?;
-    // An `int64` and an `int32`; negative ones are of ten bytes in both cases. They are of the past.
+    // An `int64` and an `int32`. A negative number has ten bytes in both cases, and means a time in the past.
     let part = |number| last(&delay, number).map_or(0, Value::integer).max(0).unsigned_abs();
     Some(Duration::from_secs(part(1)).saturating_add(Duration::from_nanos(part(2))))
 }
 
-/// What comes last wins, as everywhere in Protocol Buffers.
+/// The last field with this number, which counts in Protocol Buffers.
 fn last<'a>(fields: &[(u64, Value<'a>)], number: u64) -> Option<Value<'a>> {
     fields.iter().rev().find(|(found, _)| *found == number).map(|(_, value)| *value)
 }
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(retry_info(&status(&minus_one)), Some(Duration::ZERO));
     }
 
-    /// No slice of it is a panic.
+    /// No part of a message makes the reader panic.
     #[test]
     fn what_is_cut_off_or_no_message_is_not_read() {
         let whole = status(&[8, 2]);

@@ -5,7 +5,7 @@ use std::error::Error;
 use super::connection::cause;
 use crate::{Transient, Verdict};
 
-/// A connection that is lost is transient, and nonsense is permanent. With the feature `hyper-1`.
+/// A lost connection is transient. An answer that breaks the protocol is permanent. With the feature `hyper-1`.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
@@ -15,10 +15,10 @@ use crate::{Transient, Verdict};
 /// | a server waits too long for the header of a request | transient | no answer in time says nothing against another attempt |
 /// | an HTTP/2 stream or connection ends with an error code, or the peer of an HTTP/2 client speaks HTTP/1 | transient | a server that shuts down in order does this too, and hyper does not tell which code it was |
 /// | the head of a message cannot be parsed | permanent | the peer speaks another protocol |
-/// | the chunks of a body, or the TLS records below, cannot be read | permanent | the peer says what it must not say |
+/// | the chunks of a body, or the TLS records below, cannot be read | permanent | the peer breaks the protocol |
 /// | the caller's own body or service fails, or the caller uses hyper in a wrong way | permanent | the peer has no part in it |
 ///
-/// A verdict says that another attempt may fare better, not that it does no harm: see
+/// A verdict says that another attempt may succeed, not that it is harmless: see
 /// [what may be repeated](crate::http#what-may-be-repeated).
 ///
 #[cfg_attr(feature = "macros", doc = "```")]

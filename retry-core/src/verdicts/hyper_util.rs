@@ -15,7 +15,7 @@ use crate::{Transient, Verdict};
 /// | the connection fails once it is made | as [`hyper::Error`](hyper_1::Error) | the source is such an error |
 /// | the request has no absolute URI, or an HTTP version that the client does not support | permanent | it is not sent at all |
 ///
-/// A verdict says that another attempt may fare better, not that it does no harm: see
+/// A verdict says that another attempt may succeed, not that it is harmless: see
 /// [what may be repeated](crate::http#what-may-be-repeated).
 ///
 #[cfg_attr(feature = "macros", doc = "```")]

@@ -1,11 +1,11 @@
 //! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
 //! crate and its version.
 //!
-//! A file implements [`Transient`](crate::Transient) for the errors of its crate, and each of them has a line in
+//! A file implements [`Transient`](crate::Transient) for the errors of its crate. Each of these types has a line in
 //! [`KNOWN`].
 //!
-//! Those that need a feature are `do_not_recommend`: where a type lacks a verdict, the compiler lists the types that have
-//! one, and what it says should not depend on the features.
+//! The implementations that need a feature are `do_not_recommend`. If a type has no verdict, the compiler lists the types
+//! that have one, and that list should not depend on the features.
 
 #[cfg(any(
     feature = "hyper-1",
@@ -50,7 +50,7 @@ use crate::TimedOut;
 use crate::decision::Verdict;
 use crate::decision::known::{known, known_io};
 
-/// The types for which a [chain](crate::chain) is searched.
+/// The types that [`chain`](crate::chain) looks for.
 pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
     known_io,
     known::<TimedOut>,

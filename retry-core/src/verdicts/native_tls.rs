@@ -5,10 +5,10 @@ use std::error::Error;
 use super::connection::cause;
 use crate::{Transient, Verdict};
 
-/// A handshake that breaks off is transient, and one that is refused is permanent. With the feature `native-tls-0_2`.
+/// A handshake that breaks off is transient. A refused handshake is permanent. With the feature `native-tls-0_2`.
 ///
-/// reqwest's and hyper's errors hold this error where native-tls makes the connection. With the feature their verdicts
-/// know it.
+/// The errors of reqwest and hyper hold this error if native-tls makes the connection. With this feature, their verdicts
+/// use it.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
@@ -28,7 +28,7 @@ use crate::{Transient, Verdict};
 /// enum MailError {
 ///     #[transient(forward)]
 ///     Tls(native_tls::Error),
-///     #[transient(permanent)]
+///     #[permanent]
 ///     Refused(String),
 /// }
 /// ```

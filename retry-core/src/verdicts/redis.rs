@@ -8,7 +8,7 @@ use redis_1::{ErrorKind, RedisError, RetryMethod, ServerErrorKind};
 use super::connection;
 use crate::{Transient, Verdict};
 
-/// Mostly what the client's own `retry_method` says: all but `NoRetry` is transient. With the feature `redis-1`, which
+/// Mostly follows the client's own `retry_method`: everything but `NoRetry` is transient. With the feature `redis-1`, which
 /// needs Rust 1.88 from redis 1.2.3 on.
 ///
 /// | failure | verdict | why |
@@ -27,12 +27,12 @@ use crate::{Transient, Verdict};
 ///
 /// # What may be repeated
 ///
-/// A command whose connection is lost may have been executed: `SET` may be repeated, `INCR` counts twice. A pipeline
-/// repeats what has succeeded too, unless it is `atomic()`.
+/// A command whose connection is lost may have been executed. `SET` may be repeated. `INCR` counts twice. A pipeline that is
+/// not `atomic()` also repeats the commands that have succeeded.
 ///
-/// A plain connection that is lost stays lost, and it never finds another node: use `ConnectionManager` or the cluster
-/// client, or let the attempt ask for the connection. Both retry by themselves; set their number of retries to zero
-/// where these waits shall be the only ones.
+/// A plain connection that is lost stays lost, and never finds another node. Ask for the connection in the attempt, or use
+/// `ConnectionManager` or the cluster client. Both of these retry by themselves, and their attempts multiply with yours:
+/// set their number of retries to zero.
 impl Transient for RedisError {
     fn verdict(&self) -> Verdict {
         match self.kind() {

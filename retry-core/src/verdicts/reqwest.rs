@@ -7,7 +7,7 @@ use crate::{Transient, Verdict};
 
 macro_rules! reqwest {
     ($feature:literal, $reqwest:ident) => {
-        /// Whatever keeps an answer from arriving is transient; what another attempt would meet again is permanent.
+        /// A failure that keeps the answer from arriving is transient. A failure that another attempt would repeat is permanent.
         #[doc = concat!("With the feature `", $feature, "`.")]
         ///
         /// | failure | verdict | why |
@@ -27,11 +27,11 @@ macro_rules! reqwest {
         /// | `error_for_status()`: a [transient status](crate::http::is_transient) | transient | without its `Retry-After`, which is lost: [`ensure_success`](crate::http::ensure_success) keeps it |
         /// | `error_for_status()`: any other | permanent | the server has understood and will say the same |
         ///
-        /// Where native-tls makes the connections, which is the default of reqwest 0.12, switch on the feature
-        /// `native-tls-0_2` too: without it a handshake that native-tls refuses is transient. A proxy's refusal to connect
-        /// is transient, because its error tells no reason.
+        /// If native-tls makes the connections, as it does by default in reqwest 0.12, switch on the feature
+        /// `native-tls-0_2` too. Without it, a handshake that native-tls refuses is transient. A proxy's refusal to connect
+        /// is transient, because its error gives no reason.
         ///
-        /// A verdict says that another attempt may fare better, not that it does no harm: see
+        /// A verdict says that another attempt may succeed, not that it is harmless: see
         /// [what may be repeated](crate::http#what-may-be-repeated).
         ///
         #[cfg_attr(feature = "macros", doc = "```")]

@@ -5,23 +5,22 @@ use rusqlite_0_43::Error;
 use super::sqlite;
 use crate::{Transient, Verdict};
 
-/// Another connection's lock is transient, and nothing else is. With the feature `rusqlite-0_43`, which needs Rust 1.89.
+/// A lock that another connection holds is transient, and nothing else is. With the feature `rusqlite-0_43`, which needs Rust 1.89.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
 /// | `SQLITE_BUSY` (5), `SQLITE_BUSY_RECOVERY` (261), `SQLITE_BUSY_TIMEOUT` (773) | transient | another connection writes, or repairs the database after a crash |
 /// | `SQLITE_BUSY_SNAPSHOT` (517) | transient, **the whole transaction only** | another connection has written since this transaction read: its next statements fail too, and only a new transaction can write |
 /// | `SQLITE_LOCKED_SHAREDCACHE` (262) | transient | a connection that shares this one's cache holds the lock |
-/// | `SQLITE_LOCKED` (6) | permanent | the connection is in its own way, as when it drops a table that one of its statements still reads |
+/// | `SQLITE_LOCKED` (6) | permanent | the connection blocks itself: it drops a table that one of its statements still reads |
 /// | every other result code, such as a violated constraint, a full disk or a file that cannot be opened | permanent | the same statement fails again |
 /// | every error of rusqlite itself, such as `QueryReturnedNoRows` or a type that does not match | permanent | the statement was executed, or can never be |
 ///
-/// SQLite rolls back by itself in few cases only, so an attempt should be the whole transaction and begin a new one:
-/// rusqlite's `Transaction` rolls back when it is dropped. `BEGIN IMMEDIATE` takes the write lock at the start and never
-/// fails with `SQLITE_BUSY_SNAPSHOT`.
+/// Make the attempt a whole transaction, because SQLite seldom rolls back by itself. rusqlite's `Transaction` rolls back
+/// when it is dropped. `BEGIN IMMEDIATE` takes the write lock at the start and never fails with `SQLITE_BUSY_SNAPSHOT`.
 ///
-/// `busy_timeout` makes SQLite wait by itself, one statement at a time. rusqlite sets it to five seconds: set it to zero
-/// where these waits shall be the only ones.
+/// `busy_timeout` makes SQLite itself wait, for each statement. rusqlite sets it to five seconds. Set it to zero to leave
+/// the waits to the policy.
 ///
 /// ```
 /// # use rusqlite_0_43 as rusqlite;

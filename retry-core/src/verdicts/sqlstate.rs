@@ -1,6 +1,6 @@
 //! The verdict on an SQLSTATE, the code of five characters that PostgreSQL and MySQL answer with.
 
-/// Whether the same transaction can fare better. `sqlstate.md` is this list for readers, with the reasons.
+/// Whether the same transaction may succeed in another attempt. `sqlstate.md` shows this list with the reasons.
 pub(super) fn is_transient(code: &str) -> bool {
     matches!(
         code,

@@ -23,11 +23,11 @@ macro_rules! transient {
         ///
         /// # What may be repeated
         ///
-        /// Only a query on a `Pool` takes another connection the next time: a `PgConnection` that is lost stays lost.
+        /// Use a `Pool`, which gives the next attempt another connection. A `PgConnection` that is lost stays lost.
         ///
-        /// Of a connection that is lost during a `COMMIT` nobody knows whether the transaction was committed. Where a
-        /// second time does harm, retry only what the database has answered (`Error::Database`), as it has rolled that
-        /// back.
+        /// A connection that is lost during a `COMMIT` leaves open whether the transaction was committed. If committing
+        /// twice does harm, retry only what the database has answered (`Error::Database`), because the database has rolled
+        /// that back.
         impl Transient for $sqlx::Error {
             fn verdict(&self) -> Verdict {
                 match self {

@@ -4,7 +4,7 @@ use ::tokio::time::error::Elapsed;
 
 use crate::{Transient, Verdict};
 
-/// A timeout is transient: no answer in time says nothing against another attempt.
+/// A timeout is transient: the next attempt may be faster.
 impl Transient for Elapsed {
     fn verdict(&self) -> Verdict {
         Verdict::Transient

@@ -20,10 +20,10 @@ use crate::{Transient, Verdict};
 ///
 /// # What may be repeated
 ///
-/// A `Client` whose connection is lost stays lost: let the attempt make a connection, or take one from a pool.
+/// A `Client` whose connection is lost stays lost. Connect in the attempt, or take a client from a pool.
 ///
-/// Of a connection that is lost during a `COMMIT` nobody knows whether the transaction was committed. Where a second
-/// time does harm, retry only what the server has answered, as it has rolled that back:
+/// A connection that is lost during a `COMMIT` leaves open whether the transaction was committed. If committing twice does
+/// harm, retry only what the server has answered, because the server has rolled that back:
 ///
 /// ```
 /// # use tokio_postgres_0_7 as tokio_postgres;

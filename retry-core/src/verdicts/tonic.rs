@@ -7,8 +7,8 @@ use tonic_0_14::{Code, Status, TimeoutExpired};
 use super::{connection, grpc};
 use crate::{Transient, Verdict};
 
-/// What the server says about the next attempt decides; then how the connection has failed; and the code last. With the
-/// feature `tonic-0_14`, which needs Rust 1.88 from tonic 0.14.6 on.
+/// The server's hint decides first, then the reason why the connection failed, and the code last. With the feature
+/// `tonic-0_14`, which needs Rust 1.88 from tonic 0.14.6 on.
 ///
 /// | status | verdict | why |
 /// |---|---|---|
@@ -21,19 +21,18 @@ use crate::{Transient, Verdict};
 /// | `UNAVAILABLE` from the server, or HTTP's 429, 502, 503 or 504 from a proxy | transient | overload or maintenance |
 /// | every other code from the server | permanent | see below |
 ///
-/// A status that came from the server has no `source()`, and one that the client has made of a failed connection has.
-/// That is how the `Cancelled` of a timeout on this side is told from the one of a server, and why a status has to be
-/// asked itself: a copy of its code and message is not enough.
+/// A status from the server has no `source()`. A status that the client makes of a failed connection has one. That
+/// distinguishes the `Cancelled` of a local timeout from the `Cancelled` of a server. A copy of the code and the message
+/// loses the source, so pass on the status itself.
 ///
-/// `RESOURCE_EXHAUSTED` is a full disk as well as a quota that is filled again, `ABORTED` asks to begin earlier than at
-/// this call, `DEADLINE_EXCEEDED` to have more time, and `UNKNOWN` and `INTERNAL` say nothing. They are transient only
-/// where the server says when to come back.
+/// `RESOURCE_EXHAUSTED` may be a quota or a full disk. `ABORTED` asks to begin earlier than at this call.
+/// `DEADLINE_EXCEEDED` asks for more time. `UNKNOWN` and `INTERNAL` say nothing. These codes are transient only if the
+/// server says when to come back.
 ///
 /// `Endpoint::connect` fails with `tonic::transport::Error`, which exists only with tonic's feature `channel`.
 /// `Status::from_error(error.into())` makes a status of it; and a channel of `connect_lazy` connects in the attempt.
 ///
-/// A verdict says that another attempt may fare better, not that it does no harm: a server whose answer is lost may have
-/// acted.
+/// A verdict says that another attempt may succeed, not that it is harmless: a server whose answer is lost may have acted.
 ///
 /// ```
 /// use std::time::Duration;

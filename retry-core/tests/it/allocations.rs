@@ -64,6 +64,7 @@ fn a_permanent_error_allocates_nothing() {
 
 #[test]
 fn a_retry_after_a_delay_of_zero_allocates_nothing() {
+    let _entered = entered();
     // Full jitter, so that the generator of the call's own is seeded and drawn from.
     let policy = RetryPolicy::builder().base(Duration::ZERO).attempts(100).build().unwrap();
     let failing = || assert!(ready_at_once(policy.retry(|| ready(Err::<(), _>(1))).transient(|_| true)).is_err());
@@ -72,6 +73,7 @@ fn a_retry_after_a_delay_of_zero_allocates_nothing() {
 
 #[test]
 fn an_injected_sleep_allocates_what_it_allocates_itself() {
+    let _entered = entered();
     let failing = || {
         let call = RetryPolicy::default().retry(|| ready(Err::<(), _>(1))).transient(|_| true);
         assert!(ready_at_once(call.sleep(|_| ready(()))).is_err());

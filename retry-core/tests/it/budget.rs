@@ -14,8 +14,9 @@ fn thousandths(budget: &RetryBudget) -> i64 {
 #[track_caller]
 fn assert_refused(tokens: u32, deposit: f64, why: &str) {
     let panic = catch_unwind(|| RetryBudget::new(tokens, deposit)).expect_err("a budget that is refused");
-    let message = panic.downcast_ref::<&str>().expect("a message without values");
+    let message = panic.downcast_ref::<String>().expect("a message");
     assert!(message.contains(why), "{tokens} tokens, {deposit}: {message}");
+    assert_eq!(RetryBudget::try_new(tokens, deposit).unwrap_err().to_string(), *message);
 }
 
 #[test]

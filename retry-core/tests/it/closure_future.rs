@@ -217,9 +217,9 @@ fn it_works_behind_a_pointer_to_an_unknown_future() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn the_future_is_small() {
-    assert!(size_of::<RetryPolicy>() <= 104, "{} bytes", size_of::<RetryPolicy>());
+    assert!(size_of::<RetryPolicy>() <= 152, "{} bytes", size_of::<RetryPolicy>());
     let plain = RetryPolicy::default().retry(pending::<Result<(), std::io::Error>>).into_future();
-    assert!(size_of_val(&plain) <= 216, "{} bytes", size_of_val(&plain));
+    assert!(size_of_val(&plain) <= 296, "{} bytes", size_of_val(&plain));
     let large = || async {
         let buffer = [0_u8; 1_000];
         pending::<()>().await;
@@ -227,5 +227,5 @@ fn the_future_is_small() {
     };
     let attempt = size_of_val(&large());
     let call = size_of_val(&RetryPolicy::default().retry(large).into_future());
-    assert!(call <= attempt + 216, "{call} bytes around an attempt of {attempt}");
+    assert!(call <= attempt + 296, "{call} bytes around an attempt of {attempt}");
 }

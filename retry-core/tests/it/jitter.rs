@@ -31,6 +31,11 @@ fn check_bands(policy: &RetryPolicy, delays: impl Iterator<Item = Duration>) -> 
                 previous = delay;
             }
             Jitter::None => prop_assert_eq!(delay, ceiling),
+            // A share is kept to 2⁻³², so the band may begin that much of the ceiling lower.
+            Jitter::Share(share) => {
+                let lowest = ceiling.as_secs_f64() * (1.0 - share - 1e-9);
+                prop_assert!(delay <= ceiling && delay.as_secs_f64() >= lowest - 1e-9);
+            }
             other => prop_assert!(false, "no band is known for {:?}", other),
         }
     }
@@ -156,6 +161,25 @@ fn a_seed_gives_this_schedule_in_every_version() {
         [1_314_305_145, 1_597_673_880, 4_723_878_956, 10_085_671_293, 24_112_324_113]
     );
     assert_eq!(nanos(Jitter::None), [500_000_000, 1_000_000_000, 2_000_000_000, 4_000_000_000, 8_000_000_000]);
+}
+
+/// The names are shares of one formula, so the same seed gives the same delays.
+#[test]
+fn the_names_are_shares() {
+    for (name, share) in [(Jitter::Full, 1.0), (Jitter::Equal, 0.5), (Jitter::None, 0.0), (Jitter::None, -0.0)] {
+        assert_eq!(name, Jitter::Share(share));
+        let delays =
+            |jitter| -> Vec<_> { RetryPolicy::builder().jitter(jitter).build().unwrap().delays(seeded(42)).collect() };
+        assert_eq!(delays(name), delays(Jitter::Share(share)), "{name:?}");
+    }
+    assert_ne!(Jitter::Equal, Jitter::Share(0.500_001));
+    assert_ne!(Jitter::None, Jitter::Decorrelated);
+}
+
+#[test]
+fn a_share_reaches_both_ends_of_its_band_and_no_further() {
+    let first = |bits| constant(1_000_000_000, Jitter::Share(0.2), 2).delays(Always(bits)).next().unwrap();
+    assert_eq!((first(0), first(u64::MAX)), (Duration::from_millis(800), Duration::from_secs(1)));
 }
 
 #[test]

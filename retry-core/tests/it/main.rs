@@ -23,5 +23,9 @@ mod schedule;
 mod schedule_text;
 mod scope_by_hand;
 mod scope_time;
+#[cfg(feature = "serde")]
+mod settings;
 mod support;
+mod text;
+mod to_builder;
 mod transient;

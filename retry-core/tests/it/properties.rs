@@ -29,7 +29,8 @@ fn capped(nanos: Option<u128>, cap: Duration) -> Duration {
 
 /// A policy along any curve but a list or a function, which may fall.
 fn growing() -> impl Strategy<Value = RetryPolicy> {
-    let falls = |policy: &RetryPolicy| matches!(policy.backoff(), Backoff::Delays(_) | Backoff::Function(_));
+    let falls =
+        |policy: &RetryPolicy| matches!(policy.backoff(), Backoff::Delays(_) | Backoff::List(_) | Backoff::Function(_));
     policy(1..=u32::MAX).prop_filter("the curve grows", move |policy| !falls(policy))
 }
 

@@ -57,6 +57,10 @@ proptest! {
             Jitter::Equal if worst < Duration::MAX / 2 => {
                 prop_assert_eq!(mean.as_nanos(), worst.as_nanos() * 3 / 4);
             }
+            Jitter::Share(share) if worst < Duration::MAX / 2 => {
+                let expected = worst.as_secs_f64() * (1.0 - share / 2.0);
+                prop_assert!((mean.as_secs_f64() - expected).abs() <= 1e-9 + expected * 1e-9);
+            }
             _ => (),
         }
     }

@@ -86,7 +86,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
 /// Settings that the chosen curve or jitter does not use.
 fn curve(options: &Options, errors: &mut Errors) {
     let backoff = options.backoff.as_ref();
-    let decorrelated = options.jitter.as_ref().filter(|jitter| jitter.value == Jitter::Decorrelated);
+    let decorrelated = options.jitter.as_ref().filter(|jitter| matches!(jitter.value, Jitter::Decorrelated));
     if let Some(jitter) = decorrelated {
         let unused = [backoff.map(|backoff| &backoff.key), options.factor.as_ref().map(|factor| &factor.key)];
         for key in unused.into_iter().flatten() {

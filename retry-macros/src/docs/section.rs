@@ -93,7 +93,7 @@ fn backoff(options: &Options) -> String {
     };
     let base = or(&options.base, defaults::BASE);
     let up_to = format!(" up to {}", or(&options.cap, defaults::CAP));
-    if options.jitter.as_ref().is_some_and(|jitter| jitter.value == Jitter::Decorrelated) {
+    if options.jitter.as_ref().is_some_and(|jitter| matches!(jitter.value, Jitter::Decorrelated)) {
         return format!("delays from {base}{up_to}");
     }
     match options.backoff.as_ref().map(|backoff| &backoff.value) {
@@ -115,13 +115,15 @@ fn backoff(options: &Options) -> String {
     }
 }
 
-fn jitter(options: &Options) -> &'static str {
-    match options.jitter.as_ref().map(|jitter| jitter.value) {
+fn jitter(options: &Options) -> String {
+    let name = match options.jitter.as_ref().map(|jitter| &jitter.value) {
         None | Some(Jitter::Full) => "full jitter",
         Some(Jitter::Equal) => "equal jitter",
+        Some(Jitter::Share(share)) => return format!("jitter of {}", constant(share, ToString::to_string)),
         Some(Jitter::Decorrelated) => "decorrelated jitter",
         Some(Jitter::None) => "no jitter",
-    }
+    };
+    name.to_owned()
 }
 
 fn duration(value: &Constant<Duration>) -> String {
@@ -173,6 +175,7 @@ mod tests {
                 "At most 3 attempts, backoff of 1s, `LATER`, equal jitter.",
             ),
             ("backoff = my::curve", "At most 6 attempts, backoff of `my::curve` up to 30s, full jitter."),
+            ("jitter = 0.2", "At most 6 attempts, exponential backoff from 500ms by 2 up to 30s, jitter of 0.2."),
             ("jitter = \"decorrelated\"", "At most 6 attempts, delays from 500ms up to 30s, decorrelated jitter."),
             ("policy = self.policy", "As the policy `self.policy` says."),
             ("policy = POLICY, timeout = \"5s\"", "As the policy `POLICY` says, each attempt of at most 5s."),

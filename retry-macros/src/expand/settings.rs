@@ -190,7 +190,7 @@ fn builder(model: &Model) -> TokenStream {
         set("backoff", quote_spanned!(here=> #private::Backoff::#value));
     }
     if let Some(jitter) = jitter {
-        let value = jitter_name(jitter.value);
+        let value = jitter_value(&jitter.value);
         set("jitter", quote_spanned!(here=> #private::Jitter::#value));
     }
     builder
@@ -207,15 +207,19 @@ fn curve(curve: Curve) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The name of a jitter in `Jitter`.
-fn jitter_name(jitter: Jitter) -> Ident {
+/// The jitter as it is written behind `Jitter::`.
+fn jitter_value(jitter: &Jitter) -> TokenStream {
     let name = match jitter {
         Jitter::Full => "Full",
         Jitter::Equal => "Equal",
+        Jitter::Share(share) => {
+            let share = literal_or_expression(share);
+            return quote_spanned!(Span::mixed_site()=> Share(#share));
+        }
         Jitter::Decorrelated => "Decorrelated",
         Jitter::None => "None",
     };
-    Ident::new(name, Span::mixed_site())
+    Ident::new(name, Span::mixed_site()).into_token_stream()
 }
 
 pub(super) fn duration(private: &Ident, value: &Constant<Duration>) -> TokenStream {

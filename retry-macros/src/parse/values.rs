@@ -99,21 +99,56 @@ pub(crate) fn attempts(value: Expr) -> Result<Attempts> {
     }
 }
 
-pub(crate) fn jitter(value: &Expr) -> Result<Jitter> {
+pub(crate) fn jitter(value: Expr) -> Result<Jitter> {
     const NAMES: [&str; 4] = ["full", "equal", "decorrelated", "none"];
-    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = value else {
-        return Err(Error::new_spanned(
+    let kinds = || format!("one of {} as a string, or a share from 0 to 1", suggest::list(&NAMES, "or"));
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => match text.value().as_str() {
+            "full" => Ok(Jitter::Full),
+            "equal" => Ok(Jitter::Equal),
+            "decorrelated" => Ok(Jitter::Decorrelated),
+            "none" => Ok(Jitter::None),
+            number if is_share(number) => {
+                Err(Error::new(text.span(), format!("a share is a number without quotes: write `jitter = {number}`")))
+            }
+            other => Err(unknown_name("jitter", other, &text, &NAMES)),
+        },
+        Expr::Lit(ExprLit { lit: lit @ (Lit::Int(_) | Lit::Float(_)), .. }) => share(lit),
+        Expr::Unary(ref unary) if matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Expr::Lit(_))) => {
+            Err(Error::new_spanned(value, SHARE_OUT_OF_RANGE))
+        }
+        Expr::Path(ref path) => match path.path.get_ident().map(|name| name.to_string().to_lowercase()) {
+            Some(name) if NAMES.contains(&name.as_str()) => {
+                Err(Error::new_spanned(&value, format!("`jitter` is {}: write `jitter = \"{name}\"`", kinds())))
+            }
+            _ => Ok(Jitter::Share(Constant::Expression(value))),
+        },
+        Expr::Lit(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Closure(_) => Err(Error::new_spanned(
             value,
-            format!("`jitter` is one of {} as a string: write `jitter = \"full\"`", suggest::list(&NAMES, "or")),
-        ));
-    };
-    match text.value().as_str() {
-        "full" => Ok(Jitter::Full),
-        "equal" => Ok(Jitter::Equal),
-        "decorrelated" => Ok(Jitter::Decorrelated),
-        "none" => Ok(Jitter::None),
-        other => Err(unknown_name("jitter", other, text, &NAMES)),
+            format!("`jitter` is {}: write `jitter = \"full\"` or `jitter = 0.2`", kinds()),
+        )),
+        value => Ok(Jitter::Share(Constant::Expression(value))),
     }
+}
+
+const SHARE_OUT_OF_RANGE: &str =
+    "a share of the ceiling is a number from 0 to 1: write `jitter = 0.2` for delays from 80 % of it";
+
+fn share(literal: Lit) -> Result<Jitter> {
+    let (digits, suffix) = match &literal {
+        Lit::Int(number) => (number.base10_digits(), number.suffix()),
+        Lit::Float(number) => (number.base10_digits(), number.suffix()),
+        _ => ("", ""),
+    };
+    without_suffix("jitter", digits, suffix, "f64", literal.span())?;
+    match digits.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(Jitter::Share(Constant::Literal(share, literal))),
+        _ => Err(Error::new(literal.span(), SHARE_OUT_OF_RANGE)),
+    }
+}
+
+fn is_share(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(|share| (0.0..=1.0).contains(&share))
 }
 
 pub(crate) fn backoff(value: Expr) -> Result<Backoff> {

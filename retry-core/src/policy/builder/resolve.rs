@@ -28,11 +28,9 @@ impl RetryPolicyBuilder {
                 Some(jitter) => jitter,
                 None => Jitter::Full,
             },
-            attempts: match (self.attempts, backoff) {
-                (Some(attempts), _) => attempts,
-                #[expect(clippy::cast_possible_truncation, reason = "no source file holds 2^32 delays")]
-                (None, Backoff::Delays(delays)) => delays.len() as u32 + 1,
-                (None, _) => DEFAULT_ATTEMPTS,
+            attempts: match self.attempts {
+                Some(attempts) => attempts,
+                None => default_attempts(backoff),
             },
             retry_after_cap: or(self.retry_after_cap, longer(cap, DEFAULT_RETRY_AFTER_CAP)),
             deadline: self.deadline,
@@ -63,11 +61,15 @@ impl RetryPolicyBuilder {
         if decorrelated && (self.factor.is_some() || self.backoff.is_some()) {
             return Some(Mistake::DecorrelatedWithCurve);
         }
-        if let Backoff::Delays(delays) = curve {
-            if delays.is_empty() {
+        if let Some(Jitter::Share(share)) = self.jitter {
+            if !(share >= 0.0 && share <= 1.0) {
+                return Some(Mistake::ShareOutOfRange(share));
+            }
+        }
+        if let Some(longest) = curve.longest() {
+            if let Some(0) = curve.listed() {
                 return Some(Mistake::NoDelays);
             }
-            let longest = longest(delays);
             if is_longer(longest, cap) {
                 return Some(Mistake::DelayAboveCap { delay: longest, cap });
             }
@@ -78,6 +80,23 @@ impl RetryPolicyBuilder {
         if is_longer(base, cap) { Some(Mistake::BaseAboveCap { base, cap }) } else { None }
     }
 
+    /// The settings of this policy that differ from what they would be if they were not set.
+    pub(in crate::policy) const fn of(policy: &RetryPolicy) -> Self {
+        let backoff = policy.backoff;
+        let factor = if policy.factor == DEFAULT_FACTOR { None } else { Some(policy.factor) };
+        Self {
+            base: unless(policy.base, DEFAULT_BASE),
+            cap: unless(policy.cap, default_cap(backoff)),
+            factor,
+            backoff: if matches!(backoff, Backoff::Exponential) { None } else { Some(backoff) },
+            jitter: if matches!(policy.jitter, Jitter::Full) { None } else { Some(policy.jitter) },
+            attempts: if policy.attempts == default_attempts(backoff) { None } else { Some(policy.attempts) },
+            unlimited: policy.attempts == u32::MAX && policy.deadline.is_some(),
+            retry_after_cap: unless(policy.retry_after_cap, longer(policy.cap, DEFAULT_RETRY_AFTER_CAP)),
+            deadline: policy.deadline,
+        }
+    }
+
     const fn curve(&self) -> Backoff {
         match self.backoff {
             Some(backoff) => backoff,
@@ -86,11 +105,22 @@ impl RetryPolicyBuilder {
     }
 
     const fn effective_cap(&self) -> Duration {
-        match (self.cap, self.curve()) {
-            (Some(cap), _) => cap,
-            (None, Backoff::Delays(delays)) => longest(delays),
-            (None, _) => DEFAULT_CAP,
+        match self.cap {
+            Some(cap) => cap,
+            None => default_cap(self.curve()),
         }
+    }
+}
+
+const fn default_cap(curve: Backoff) -> Duration {
+    or(curve.longest(), DEFAULT_CAP)
+}
+
+/// Each delay of a list is waited once.
+const fn default_attempts(curve: Backoff) -> u32 {
+    match curve.listed() {
+        Some(delays) => delays.saturating_add(1),
+        None => DEFAULT_ATTEMPTS,
     }
 }
 
@@ -111,11 +141,6 @@ const fn longer(a: Duration, b: Duration) -> Duration {
     if is_longer(a, b) { a } else { b }
 }
 
-const fn longest(mut delays: &[Duration]) -> Duration {
-    let mut longest = Duration::ZERO;
-    while let [first, rest @ ..] = delays {
-        longest = longer(longest, *first);
-        delays = rest;
-    }
-    longest
+const fn unless(value: Duration, default: Duration) -> Option<Duration> {
+    if value.as_nanos() == default.as_nanos() { None } else { Some(value) }
 }

@@ -73,7 +73,7 @@ impl Schedule {
 
     /// The time one call spends waiting on average when every attempt fails, saturating.
     ///
-    /// Half the worst for full jitter, three quarters for equal, all of it for none. For decorrelated jitter it
+    /// The worst less half of jitter's share: half of it for full jitter, three quarters for equal, all of it for none. For decorrelated jitter it
     /// is the exact mean as long as no delay can reach the cap; under a cap that mean has no closed form, and it
     /// is estimated from simulated calls with a fixed seed, to within about 2 % where the cap is at most ten thousand
     /// times the base, and less well above. A deadline bounds it, and is otherwise not taken into account.
@@ -86,12 +86,17 @@ impl Schedule {
     /// ```
     #[must_use]
     pub fn mean_total(&self) -> Duration {
-        self.within_deadline(from_nanos(match self.policy.jitter {
-            Jitter::None => self.worst_nanos(),
-            Jitter::Full => self.worst_nanos() / 2,
-            Jitter::Equal => self.worst_nanos() - self.worst_nanos().div_ceil(4),
-            Jitter::Decorrelated => self.mean_nanos_decorrelated(),
-        }))
+        let worst = self.worst_nanos();
+        let mean = match self.policy.jitter.kept() {
+            // Half of what jitter may take off, rounded up, by parts of 2³³ so that no product is past 128 bits.
+            Some(kept) => {
+                let taken = u128::from(Jitter::WHOLE - kept);
+                let (whole, rest) = (worst >> 33, worst & ((1 << 33) - 1));
+                worst - (whole * taken + (rest * taken).div_ceil(1 << 33))
+            }
+            None => self.mean_nanos_decorrelated(),
+        };
+        self.within_deadline(from_nanos(mean))
     }
 
     /// The settings that can never matter, by the names of their builder methods: a cap that no ceiling reaches,
@@ -113,9 +118,9 @@ impl Schedule {
             return vec!["base", "cap", "factor", "backoff", "jitter", "retry_after_cap"];
         }
         let mut unused = Vec::new();
-        match self.policy.backoff {
+        match self.policy.backoff.listed() {
             // Its longest delay is the cap where none is set: what is never reached is the end of the list.
-            Backoff::Delays(delays) if delays.len() > self.waits() as usize => unused.push("backoff"),
+            Some(listed) if listed > self.waits() => unused.push("backoff"),
             _ if self.highest_ceiling() < self.policy.cap => unused.push("cap"),
             _ => {}
         }
@@ -139,8 +144,10 @@ impl Schedule {
     fn highest_ceiling(&self) -> Duration {
         match self.policy.backoff {
             Backoff::Function(_) => self.ceilings().max().unwrap_or_default(),
-            Backoff::Delays(list) => self.ceilings().take(list.len()).max().unwrap_or_default(),
-            _ => self.policy.ceiling(self.waits()),
+            backoff => match backoff.listed() {
+                Some(listed) => self.ceilings().take(listed as usize).max().unwrap_or_default(),
+                None => self.policy.ceiling(self.waits()),
+            },
         }
     }
 }

@@ -12,12 +12,14 @@ impl Schedule {
         let same = |attempt: &u32| self.policy.ceiling(*attempt) == ceiling;
         let end = match self.policy.backoff {
             Backoff::Function(_) => (first..=self.waits()).take_while(same).last(),
-            Backoff::Delays(delays) => match (first..=self.waits()).take(delays.len()).take_while(same).last() {
-                // From there on the list repeats its last delay.
-                Some(end) if end as usize >= delays.len() => Some(self.waits()),
-                end => end,
+            backoff => match backoff.listed() {
+                Some(listed) => match (first..=self.waits()).take(listed as usize).take_while(same).last() {
+                    // From there on the list repeats its last delay.
+                    Some(end) if end >= listed => Some(self.waits()),
+                    end => end,
+                },
+                None => Some(first + self.count_from(first, |attempt| same(&attempt)) - 1),
             },
-            _ => Some(first + self.count_from(first, |attempt| same(&attempt)) - 1),
         };
         first..=end.unwrap_or(first)
     }
@@ -26,9 +28,11 @@ impl Schedule {
     pub(super) fn last_run(&self) -> RangeInclusive<u32> {
         let ceiling = self.policy.ceiling(self.waits());
         let end = match self.policy.backoff {
-            Backoff::Delays(list) => self.waits().min(u32::try_from(list.len()).unwrap_or(u32::MAX)),
             Backoff::Function(_) => self.waits(),
-            _ => return self.growing() + 1..=self.waits(),
+            backoff => match backoff.listed() {
+                Some(listed) => self.waits().min(listed),
+                None => return self.growing() + 1..=self.waits(),
+            },
         };
         let first = (1..=end).rev().take_while(|attempt| self.policy.ceiling(*attempt) == ceiling).last();
         first.unwrap_or(end)..=self.waits()

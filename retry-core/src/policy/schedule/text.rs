@@ -12,30 +12,29 @@ const MOST_LINES: u32 = 12;
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let jitter = match self.policy.jitter {
-            Jitter::Full => "full",
-            Jitter::Equal => "equal",
-            Jitter::Decorrelated => "decorrelated",
-            Jitter::None => "no",
+            Jitter::None => "no jitter".to_owned(),
+            Jitter::Share(share) => format!("jitter of {share}"),
+            jitter => format!("{jitter} jitter"),
         };
         if self.waits() == 0 {
             return f.write_str("1 attempt, never a wait");
         }
         match self.policy.deadline {
             Some(deadline) if self.is_unlimited() => {
-                writeln!(f, "attempts until the deadline of {}, {jitter} jitter", Readable(deadline))?;
+                writeln!(f, "attempts until the deadline of {}, {jitter}", Readable(deadline))?;
             }
             Some(deadline) => {
-                writeln!(f, "{} attempts within {}, {jitter} jitter", self.policy.attempts, Readable(deadline))?;
+                writeln!(f, "{} attempts within {}, {jitter}", self.policy.attempts, Readable(deadline))?;
             }
-            None => writeln!(f, "{} attempts, {jitter} jitter", self.policy.attempts)?,
+            None => writeln!(f, "{} attempts, {jitter}", self.policy.attempts)?,
         }
         self.write_runs(f)?;
         let worst_total = self.worst_total();
         let (mean, worst) = (Readable(self.mean_total()), Readable(worst_total));
-        match self.policy.jitter {
+        match self.policy.jitter.kept() {
             _ if self.policy.deadline == Some(worst_total) => write!(f, "total wait: at most {worst}, the deadline")?,
-            Jitter::None => write!(f, "total wait: {worst}")?,
-            Jitter::Decorrelated => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
+            Some(Jitter::WHOLE) => write!(f, "total wait: {worst}")?,
+            None => write!(f, "total wait: about {mean} on average, {worst} at worst")?,
             _ => write!(f, "total wait: {mean} on average, {worst} at worst")?,
         }
         for setting in self.unused() {
@@ -73,7 +72,9 @@ impl Schedule {
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>, hidden: RangeInclusive<u32>) -> fmt::Result {
         let (first, last) = (*hidden.start(), *hidden.end());
         let highest = match self.policy.backoff {
-            Backoff::Delays(_) | Backoff::Function(_) => hidden.map(|attempt| self.policy.ceiling(attempt)).max(),
+            Backoff::Delays(_) | Backoff::List(_) | Backoff::Function(_) => {
+                hidden.map(|attempt| self.policy.ceiling(attempt)).max()
+            }
             _ => None,
         };
         write!(f, "  after attempts {first} to {last}: ")?;
@@ -93,12 +94,14 @@ impl Schedule {
         }
         let ceiling = self.policy.ceiling(first);
         let highest = Readable(ceiling);
-        match self.policy.jitter {
+        match self.policy.jitter.kept() {
             _ if ceiling.is_zero() => writeln!(f, "no wait"),
-            Jitter::Full => writeln!(f, "up to {highest}"),
-            Jitter::Equal => writeln!(f, "{} to {highest}", Readable(ceiling / 2)),
-            Jitter::Decorrelated => writeln!(f, "{} to {highest}", Readable(self.policy.base)),
-            Jitter::None => writeln!(f, "{highest}"),
+            Some(0) => writeln!(f, "up to {highest}"),
+            Some(Jitter::WHOLE) => writeln!(f, "{highest}"),
+            _ => {
+                let lowest = self.policy.jitter.lowest(ceiling).unwrap_or(self.policy.base);
+                writeln!(f, "{} to {highest}", Readable(lowest))
+            }
         }
     }
 }

@@ -20,8 +20,7 @@ impl Schedule {
         }
         let distinct = match self.policy.backoff {
             Backoff::Function(_) => waits,
-            Backoff::Delays(list) => waits.min(u32::try_from(list.len()).unwrap_or(u32::MAX)),
-            _ => self.growing(),
+            backoff => backoff.listed().map_or_else(|| self.growing(), |listed| waits.min(listed)),
         };
         let sum = self.sum_of_first(distinct);
         match waits - distinct {

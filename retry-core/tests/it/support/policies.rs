@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use retry_core::{Backoff, Jitter, RetryPolicy};
+use retry_core::{Backoff, DelayList, Jitter, RetryPolicy};
 
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -44,7 +44,13 @@ pub(crate) fn attempt() -> impl Strategy<Value = u32> {
 }
 
 pub(crate) fn jitter() -> impl Strategy<Value = Jitter> {
-    prop_oneof![Just(Jitter::Full), Just(Jitter::Equal), Just(Jitter::Decorrelated), Just(Jitter::None)]
+    prop_oneof![
+        Just(Jitter::Full),
+        Just(Jitter::Equal),
+        Just(Jitter::Decorrelated),
+        Just(Jitter::None),
+        (0.0..=1.0).prop_map(Jitter::Share),
+    ]
 }
 
 fn listed() -> impl Strategy<Value = Backoff> {
@@ -53,7 +59,14 @@ fn listed() -> impl Strategy<Value = Backoff> {
     const UNEVEN: &[Duration] =
         &[Duration::from_secs(7), Duration::from_nanos(1), Duration::from_secs(7), Duration::from_secs(2)];
     const LONGEST: &[Duration] = &[Duration::MAX, Duration::MAX];
-    prop_oneof![Just(ONE), Just(GROWING), Just(UNEVEN), Just(LONGEST)].prop_map(Backoff::Delays)
+    prop_oneof![
+        prop_oneof![Just(ONE), Just(GROWING), Just(UNEVEN), Just(LONGEST)].prop_map(Backoff::Delays),
+        prop::collection::vec((0..100_000_000_u64, 0..=11_u32), 1..=DelayList::MAX).prop_map(|delays| {
+            let delays: Vec<_> =
+                delays.into_iter().map(|(number, power)| Duration::from_nanos(number * 10_u64.pow(power))).collect();
+            Backoff::List(DelayList::try_new(&delays).expect("eight digits each"))
+        }),
+    ]
 }
 
 fn function() -> impl Strategy<Value = Backoff> {
@@ -89,8 +102,13 @@ pub(crate) fn policy(attempts: impl Strategy<Value = u32>) -> impl Strategy<Valu
             let built = match backoff {
                 _ if jitter == Jitter::Decorrelated => builder.base(base).cap(cap).build(),
                 Backoff::Exponential => builder.base(base).cap(cap).factor(factor).build(),
-                Backoff::Delays(list) => {
-                    let longest = list.iter().max().copied().unwrap_or_default();
+                Backoff::Delays(_) | Backoff::List(_) => {
+                    let longest = match backoff {
+                        Backoff::List(list) => list.iter().max(),
+                        Backoff::Delays(list) => list.iter().max().copied(),
+                        _ => None,
+                    };
+                    let longest = longest.unwrap_or_default();
                     builder.cap(cap.max(longest)).backoff(backoff).build()
                 }
                 Backoff::Function(_) => builder.cap(cap).backoff(backoff).build(),

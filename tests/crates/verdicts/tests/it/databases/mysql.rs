@@ -1,5 +1,5 @@
-//! What sqlx's driver for MySQL makes of the server's errors: from MariaDB, and from a socket that sends the error packets
-//! of MySQL which MariaDB does not send.
+//! What sqlx's driver for MySQL makes of the server's errors: from `MariaDB`, and from a socket that sends the error packets
+//! of MySQL which `MariaDB` does not send.
 
 mod server;
 

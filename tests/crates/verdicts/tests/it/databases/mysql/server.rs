@@ -1,4 +1,4 @@
-//! A MariaDB of the test's own, which speaks MySQL's protocol and gives MySQL's numbers.
+//! A `MariaDB` of the test's own, which speaks MySQL's protocol and gives MySQL's numbers.
 
 use std::io;
 use std::net::TcpListener;
@@ -16,7 +16,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// `None`, with a reason, where there is no MariaDB; a failure where `MARIADB_SERVER` says that there has to be.
+    /// `None`, with a reason, where there is no `MariaDB`; a failure where `MARIADB_SERVER` says that there has to be.
     pub(super) fn start() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let data = format!("--datadir={}", folder.path().display());

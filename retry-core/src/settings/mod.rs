@@ -1,0 +1,191 @@
+//! Settings that come from files and the environment, in layers.
+//!
+//! ```
+//! use std::time::Duration;
+//! use retry_core::settings::RetrySettings;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     defaults: RetrySettings,
+//!     billing: RetrySettings,
+//! }
+//!
+//! let file = "
+//!     [defaults]
+//!     base = '200ms'
+//!     timeout = '5s'
+//!
+//!     [billing]
+//!     attempts = 4
+//!     timeout = 'none'
+//! ";
+//! let config: Config = toml::from_str(file).unwrap();
+//! let settings = RetrySettings::from_env("BILLING_RETRY_")?
+//!     .over(config.billing.named("billing"))
+//!     .over(config.defaults.named("defaults"));
+//!
+//! let policy = settings.policy()?;
+//! assert_eq!((policy.base(), policy.attempts()), (Duration::from_millis(200), 4));
+//! assert_eq!(settings.timeout()?, None);
+//! # Ok::<(), retry_core::settings::SettingsError>(())
+//! ```
+//!
+//! | key | value | default |
+//! |---|---|---|
+//! | `base`, `cap` | a duration as in the attribute, such as `"500ms"` | 500 ms, 30 s |
+//! | `factor` | a number of at least 1 | 2 |
+//! | `backoff` | `"exponential"`, `"linear"`, `"constant"`, `"fibonacci"`, or a list such as `["100ms", "1s"]` | exponential |
+//! | `jitter` | `"full"`, `"equal"`, `"decorrelated"`, `"none"`, or a share such as `0.2` | full |
+//! | `attempts` | a whole number of at least 1, or `"unlimited"` beside a deadline | 6 |
+//! | `deadline`, `timeout` | a duration, or `"none"` | none |
+//! | `retry_after_cap` | a duration | the greater of the cap and one minute |
+//! | `budget` | a table of `tokens` and `deposit`, or `"none"` | none; a deposit of 0.1 |
+//!
+//! `"none"`, or `null` in JSON, takes an inherited value back. `docs/retry.example.toml` has every key with a comment.
+
+mod environment;
+mod error;
+mod file;
+mod key;
+mod layer;
+mod resolve;
+mod value;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use self::error::{SettingsError, SettingsMistake};
+use self::key::Key;
+use self::layer::{Entry, Layer};
+use self::value::Value;
+use crate::{RetryBudget, RetryPolicy};
+
+/// What a file or the environment says about the retries of a call; every key is optional.
+///
+/// Made by serde, or by [`from_env`](Self::from_env). Two settings are equal when they set the same keys to the same
+/// values, whichever layers they come from.
+#[derive(Clone, Debug, Default)]
+pub struct RetrySettings {
+    entries: BTreeMap<Key, Entry>,
+    /// How many layers are below the first one.
+    depth: u32,
+}
+
+impl PartialEq for RetrySettings {
+    fn eq(&self, other: &Self) -> bool {
+        let values = |settings: &Self| -> Vec<(Key, Value)> {
+            settings.entries().map(|entry| (entry.key, entry.value)).collect()
+        };
+        values(self) == values(other)
+    }
+}
+
+impl RetrySettings {
+    /// These settings with a name for their layer, which errors tell: the name of a section or of a file.
+    ///
+    /// ```
+    /// use retry_core::settings::RetrySettings;
+    ///
+    /// let settings: RetrySettings = toml::from_str("attempts = 'unlimited'").unwrap();
+    /// assert_eq!(
+    ///     settings.named("billing").policy().unwrap_err().to_string(),
+    ///     "`attempts` of billing: unlimited attempts need a deadline, or a call could retry for ever: \
+    ///      set a deadline, or write a number such as 6"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn named(mut self, layer: &str) -> Self {
+        for entry in self.entries.values_mut().filter(|entry| matches!(entry.layer, Layer::Unnamed)) {
+            entry.layer = Layer::Named(Arc::from(layer));
+        }
+        self
+    }
+
+    /// These settings, and those of `defaults` for the keys that they leave out.
+    ///
+    /// An inherited setting that has no use beside a nearer one is dropped: the `factor` of the defaults where these
+    /// settings choose `backoff = "linear"`, for example.
+    ///
+    /// ```
+    /// use retry_core::settings::RetrySettings;
+    ///
+    /// let defaults: RetrySettings = toml::from_str("factor = 3\nattempts = 9").unwrap();
+    /// let service: RetrySettings = toml::from_str("backoff = 'linear'").unwrap();
+    /// assert_eq!(service.over(defaults).policy()?.attempts(), 9);
+    /// # Ok::<(), retry_core::settings::SettingsError>(())
+    /// ```
+    #[must_use]
+    pub fn over(mut self, defaults: Self) -> Self {
+        let below = self.depth.saturating_add(1);
+        for (key, entry) in defaults.entries {
+            let depth = entry.depth.saturating_add(below);
+            self.entries.entry(key).or_insert(Entry { depth, ..entry });
+        }
+        self.depth = below.saturating_add(defaults.depth);
+        self
+    }
+
+    /// The policy that they come to.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{RetryPolicy, settings::RetrySettings};
+    ///
+    /// assert_eq!(RetrySettings::default().policy(), Ok(RetryPolicy::default()));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When settings contradict each other. The error has all such mistakes, also those of the timeout and the budget.
+    pub fn policy(&self) -> Result<RetryPolicy, SettingsError> {
+        self.resolve().map(|resolved| resolved.policy)
+    }
+
+    /// The time that each attempt may take; `None` where there is no limit.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::settings::RetrySettings;
+    ///
+    /// let settings: RetrySettings = toml::from_str("timeout = '5s'").unwrap();
+    /// assert_eq!(settings.timeout(), Ok(Some(Duration::from_secs(5))));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`policy`](Self::policy).
+    pub fn timeout(&self) -> Result<Option<Duration>, SettingsError> {
+        self.resolve().map(|resolved| resolved.timeout)
+    }
+
+    /// A new budget, for all calls that are to share it; `None` where there is no limit.
+    ///
+    /// ```
+    /// use retry_core::settings::RetrySettings;
+    ///
+    /// let settings: RetrySettings = toml::from_str("budget = { tokens = 50 }").unwrap();
+    /// let budget = settings.budget()?.expect("a budget");
+    /// assert_eq!(budget.capacity(), 50);
+    /// # Ok::<(), retry_core::settings::SettingsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`policy`](Self::policy).
+    pub fn budget(&self) -> Result<Option<RetryBudget>, SettingsError> {
+        self.resolve().map(|resolved| resolved.budget)
+    }
+
+    fn set(&mut self, key: Key, value: Value, layer: Layer) {
+        self.entries.insert(key, Entry { key, value, layer, depth: 0 });
+    }
+
+    fn entry(&self, key: Key) -> Option<&Entry> {
+        self.entries.get(&key)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+}
