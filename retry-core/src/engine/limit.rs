@@ -58,6 +58,7 @@ pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, cl
 }
 
 /// [`limit`] for a call that `caller` makes, as a panic is to name it.
+#[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
 #[inline]
 #[track_caller]
 pub(crate) fn limit_of(

@@ -50,10 +50,14 @@ impl Timer {
     /// # Panics
     ///
     /// As [`Runtime::timer`].
+    #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
     #[inline]
     #[track_caller]
     pub(super) fn first(delay: Duration) -> Option<Self> {
-        InOrder::timer(delay).map(|timer| Self { timer })
+        match InOrder::timer(delay) {
+            Some(timer) => Some(Self { timer }),
+            None => None,
+        }
     }
 
     /// Whether its time has come, although it was just polled and is not ready.
