@@ -106,9 +106,12 @@ mod engine;
 #[cfg(feature = "http")]
 pub mod http;
 mod policy;
+mod scope;
 #[cfg(feature = "serde")]
 pub mod settings;
 pub mod testing;
+#[cfg(feature = "tower")]
+pub mod tower;
 mod verdicts;
 
 pub use self::calls::{BlockingRetryLoop, Retrier, Retry, RetryLoop};
@@ -125,6 +128,7 @@ pub use rand;
 pub use self::policy::{
     Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule,
 };
+pub use self::scope::{Once, once, once_blocking};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]
 pub use retry_macros::Transient;

@@ -108,6 +108,7 @@ options! {
         |value| values::object(value.key, "a random number generator", value.example, value.expr);
     sleep "sleep": Expr, "sleep = tokio::time::sleep",
         |value| values::callable(value.key, value.example, value.expr);
+    nested "nested": (), "nested = \"once\"", |value| values::nested(value.expr);
     blocking "blocking": (), "blocking", |value| values::flag(value.expr);
     krate "crate": Path, "crate = path::to::retry_core",
         |value| values::path(value.key, "where `retry_core` is", value.expr);

@@ -28,6 +28,7 @@ mod items;
 mod kept_outcome;
 mod limits;
 mod macro_rules;
+mod nested;
 mod no_timer;
 mod options;
 mod out_of_time;

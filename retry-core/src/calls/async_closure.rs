@@ -13,6 +13,7 @@ use crate::engine::limit::{AttemptEnd, limit_of, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
+use crate::scope::once;
 
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
@@ -154,6 +155,7 @@ where
             let limit = limit_of(caller, &call, &shared.settings(), limits.time(&shared), &clock);
             let attempted = match limit.and_then(|limit| limit.over()) {
                 Some(end) => AttemptEnd::Cut(end),
+                None if shared.nested_once => limited(limit, once(operation())).await,
                 None => limited(limit, operation()).await,
             };
             let attempt = limits.in_time(attempted);

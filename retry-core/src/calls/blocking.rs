@@ -109,7 +109,10 @@ where
         let Self { shared, mut call, mut options, mut attempts, .. } = self;
         let clock = options.needs_clock(&shared).then(StartedBlocking::now);
         loop {
-            let attempt = InTime::of((attempts.operation)());
+            let attempt = {
+                let _entered = shared.enter();
+                InTime::of((attempts.operation)())
+            };
             match options.step(attempt, None, &mut call, &shared, &clock) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => {

@@ -86,9 +86,7 @@ impl Retrier {
         F: FnMut() -> A,
         A: Future<Output = Result<T, E>>,
     {
-        let (sleep, limits, outcome) = (RuntimeTimer, Timeout::new(ByFrom), PhantomData);
-        let attempts = Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin };
-        Retry::new(self.shared.clone(), attempts)
+        Retry::new(self.shared.clone(), Futures::of(operation, Timeout::new(ByFrom)))
     }
 }
 
@@ -117,6 +115,13 @@ pin_project! {
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
         stage: Stage<A, S::Future>,
+    }
+}
+
+impl<F, A, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
+    pub(crate) const fn of(operation: F, limits: L) -> Self {
+        let (sleep, outcome) = (RuntimeTimer, PhantomData);
+        Self { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
@@ -189,6 +194,7 @@ where
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
                     let caller = caller::<F>(this.shared);
+                    let _entered = this.shared.enter();
                     match limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock) {
                         Some(limit) => match limit.over() {
                             Some(end) => AttemptEnd::Cut(end),
@@ -209,8 +215,14 @@ where
                     stage.set(Stage::Wait);
                     continue;
                 }
-                StageProjection::Attempt { attempt } => AttemptEnd::Ended(ready!(attempt.poll(context))),
-                StageProjection::LimitedAttempt { attempt } => ready!(attempt.as_mut().poll(context)),
+                StageProjection::Attempt { attempt } => {
+                    let _entered = this.shared.enter();
+                    AttemptEnd::Ended(ready!(attempt.poll(context)))
+                }
+                StageProjection::LimitedAttempt { attempt } => {
+                    let _entered = this.shared.enter();
+                    ready!(attempt.as_mut().poll(context))
+                }
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.

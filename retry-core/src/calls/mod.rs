@@ -30,3 +30,10 @@ pub use self::by_hand::{BlockingRetryLoop, RetryLoop};
 pub use self::retrier::Retrier;
 pub use self::retry::Retry;
 pub(crate) use self::shared::AsTimeout;
+#[cfg(feature = "tower")]
+pub(crate) use self::{
+    future::{Futures, Operation},
+    options::{AsError, CallOptions, Condition, Description, NoDescription, NoRng, Predicate},
+    sleep::RuntimeTimer,
+    timeout::{ByFrom, Limits, NoTimeout, Timeout},
+};

@@ -10,7 +10,7 @@ use crate::engine::described::Described;
 use crate::engine::failed::{FailedAttempt, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
-use crate::engine::outcome::{Acceptance, Answer, until};
+use crate::engine::outcome::{Acceptance, Answer, unless_refused};
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::{GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
@@ -18,12 +18,12 @@ use crate::policy::RandomBits;
 /// The options of a call: predicate, condition, hooks, generator, and how errors are described.
 #[derive(Debug)]
 pub struct CallOptions<P, U, H, G, R, D> {
-    pub(super) transient: P,
-    pub(super) until: Option<U>,
-    pub(super) on_retry: Option<H>,
-    pub(super) on_give_up: Option<G>,
-    pub(super) rng: Option<R>,
-    pub(super) description: D,
+    pub(crate) transient: P,
+    pub(crate) until: Option<U>,
+    pub(crate) on_retry: Option<H>,
+    pub(crate) on_give_up: Option<G>,
+    pub(crate) rng: Option<R>,
+    pub(crate) description: D,
 }
 
 /// The options of a call that was given none.
@@ -100,7 +100,7 @@ impl<E> Description<E> for NoDescription {
 
 /// With its causes.
 #[derive(Clone, Copy, Debug)]
-pub struct AsError<F>(pub(super) F);
+pub struct AsError<F>(pub(crate) F);
 
 impl<E, F: Fn(&E) -> &dyn Error> Description<E> for AsError<F> {
     fn describe<'e>(&self, error: &'e E) -> Option<Described<'e>> {
@@ -190,7 +190,7 @@ where
         let InTime { outcome, cut } = attempt;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
         let meaning = match &mut self.until {
-            Some(condition) => until(meaning, &outcome, |value| condition.refusal(value)),
+            Some(condition) => unless_refused(meaning, &outcome, |value| condition.refusal(value)),
             None => meaning,
         };
         let settings = shared.settings();

@@ -54,7 +54,7 @@ use crate::policy::RetryPolicy;
 /// ```
 #[derive(Clone)]
 pub struct Retrier {
-    pub(super) shared: Shared<'static>,
+    pub(crate) shared: Shared<'static>,
 }
 
 impl Retrier {
@@ -241,7 +241,7 @@ impl Default for Retrier {
 
 impl fmt::Debug for Retrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { policy, name, timeout, budget: _, hooks } = &self.shared;
+        let Shared { policy, name, timeout, budget: _, hooks, nested_once: _ } = &self.shared;
         f.debug_struct("Retrier")
             .field("name", name)
             .field("policy", policy)

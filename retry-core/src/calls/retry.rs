@@ -70,7 +70,13 @@ pin_project! {
 
 impl<'b, A: Attempts> Retry<'b, A, NoOptions<A::Value, A::Error>> {
     pub(super) fn new(shared: Shared<'b>, attempts: A) -> Self {
-        Self { shared, call: CALL, token: BudgetToken::held(None), options: CallOptions::new(), attempts }
+        Self::of(shared, CallOptions::new(), attempts)
+    }
+}
+
+impl<'b, A, O> Retry<'b, A, O> {
+    pub(crate) fn of(shared: Shared<'b>, options: O, attempts: A) -> Self {
+        Self { shared, call: CALL, token: BudgetToken::held(None), options, attempts }
     }
 }
 
@@ -236,6 +242,26 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
             let description = AsError(as_error);
             CallOptions { transient, until, on_retry, on_give_up, rng, description }
         })
+    }
+
+    /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
+    /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let mut requests = 0;
+    /// let policy = RetryPolicy::builder().base(std::time::Duration::from_millis(1)).attempts(3).build()?;
+    /// let call = policy.retry_blocking(|| {
+    ///     policy.retry_blocking(|| { requests += 1; Err::<(), _>("locked") }).transient(|_| true).run()
+    /// });
+    /// assert_eq!(call.transient(|_| true).nested_once().run(), Err("locked"));
+    /// assert_eq!(requests, 3);
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    pub fn nested_once(mut self) -> Self {
+        self.shared.nested_once = true;
+        self
     }
 
     /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or `retry`.

@@ -20,7 +20,7 @@ pub struct Timeout<O, M = ByFrom> {
 }
 
 impl<O, M> Timeout<O, M> {
-    pub(super) const fn new(timed_out: M) -> Self {
+    pub(crate) const fn new(timed_out: M) -> Self {
         Self { timed_out, last: None }
     }
 }

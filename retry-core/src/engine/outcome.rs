@@ -109,14 +109,6 @@ impl Acceptance for Verdict {
     }
 }
 
-/// What was asked already.
-impl Acceptance for Option<Verdict> {
-    #[inline]
-    fn refusal(self) -> Option<Verdict> {
-        self
-    }
-}
-
 /// What an outcome means for the call.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
@@ -151,8 +143,18 @@ pub fn until<O: Outcome, A: Acceptance>(
     outcome: &O,
     condition: impl FnOnce(&O::Value) -> A,
 ) -> Meaning {
+    unless_refused(meaning, outcome, |value| condition(value).refusal())
+}
+
+/// [`until`] for a condition that gives the verdict on a value which it does not accept.
+#[inline]
+pub(crate) fn unless_refused<O: Outcome>(
+    meaning: Meaning,
+    outcome: &O,
+    refusal: impl FnOnce(&O::Value) -> Option<Verdict>,
+) -> Meaning {
     match (meaning, outcome.as_result()) {
-        (Meaning::Success, Ok(value)) => condition(value).refusal().map_or(Meaning::Success, Meaning::Failure),
+        (Meaning::Success, Ok(value)) => refusal(value).map_or(Meaning::Success, Meaning::Failure),
         (meaning, _) => meaning,
     }
 }

@@ -13,6 +13,7 @@ use super::report;
 use super::settings::Settings;
 use crate::decision::{BudgetToken, Decision, DelaySource, GiveUpReason, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
+use crate::scope;
 use crate::testing::{self, Hooks};
 
 /// What follows an attempt: return its outcome to the caller, or wait and make another.
@@ -216,7 +217,7 @@ fn decide_failed<'b>(
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
         Some(verdict) => {
-            let attempts = policy.attempts().min(max_attempts);
+            let attempts = policy.attempts().min(max_attempts).min(scope::max_attempts());
             let decision = decide(&policy, attempts, &mut progress, verdict, before_deadline, budget, rng);
             if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
@@ -248,7 +249,7 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 /// The attempt that is about to be made.
 pub fn attempt(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
-    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts);
+    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts).min(scope::max_attempts());
     let policy = settings.policy();
     let elapsed = if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() };
     let left = policy.deadline().map(|deadline| deadline.saturating_sub(elapsed));

@@ -1,11 +1,11 @@
-//! A scope as the calls below it see it, and which one is the current one of a thread.
+//! A scope as the calls below it see it.
 
-use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 use super::records::Records;
 use super::virtual_time::VirtualTime;
+use crate::scope;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
@@ -64,31 +64,9 @@ pub(super) fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-thread_local! {
-    /// The scope of what is being polled on this thread.
-    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
-}
-
-/// Makes a scope the current one until it is dropped, also by a panic.
-pub(super) struct Entered {
-    outer: Option<Arc<Shared>>,
-}
-
-impl Entered {
-    pub(super) fn enter(shared: Arc<Shared>) -> Self {
-        Self { outer: CURRENT.with(|current| current.replace(Some(shared))) }
-    }
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        CURRENT.with(|current| *current.borrow_mut() = self.outer.take());
-    }
-}
-
 /// Returns `None` also while the thread ends and its variables are gone.
 pub(super) fn current() -> Option<Arc<Shared>> {
-    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+    scope::test()
 }
 
 pub(super) fn current_that_skips() -> Option<Arc<Shared>> {

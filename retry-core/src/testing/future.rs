@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use pin_project_lite::pin_project;
 
-use super::current::{Entered, Shared};
+use super::current::Shared;
+use crate::scope::Entered;
 
 pin_project! {
     /// A future that runs in a [`Scope`](super::Scope); from [`Scope::run`](super::Scope::run).
@@ -36,7 +37,7 @@ impl<F: Future> Future for ScopedFuture<F> {
         let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
         this.driver.is_pending = true;
         let outcome = {
-            let _entered = Entered::enter(Arc::clone(&this.driver.shared));
+            let _entered = Entered::test(this.driver.shared.clone());
             this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
         };
         if outcome.is_ready() {

@@ -1,11 +1,12 @@
 use std::future::Future;
 use std::sync::{Arc, Mutex};
 
-use super::current::{Entered, Settings, Shared, State, Time, lock};
+use super::current::{Settings, Shared, State, Time, lock};
 use super::future::ScopedFuture;
 use super::hooks::install;
 use super::scope_hooks::CurrentScope;
 use super::trace::Trace;
+use crate::scope::Entered;
 
 /// Decides how calls retry in a test; see the [module](super).
 ///
@@ -143,7 +144,7 @@ impl Scope {
     ///
     /// Panics if the function does.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
-        let _entered = Entered::enter(self.shared(false));
+        let _entered = Entered::test(self.shared(false));
         function()
     }
 

@@ -58,6 +58,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         rng: _,
         sleep: _,
         blocking: _,
+        nested: _,
         krate: _,
     } = options;
     let schedule = [

@@ -1,6 +1,6 @@
 //! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
 use super::exclusive::exclusive;
@@ -66,11 +66,15 @@ pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) 
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
         let inline = inline(model);
+        let outcome = match nested(model) {
+            Some(once) => quote_spanned!(at_fn=> #once(|| #block)),
+            None => quote_spanned!(at_fn=> (|| #block)()),
+        };
         return quote_spanned! {at_fn=>
             #[cfg(not(clippy))]
             let __retry_outcome = {
                 #typed
-                (|| #block)()
+                #outcome
             };
             #[cfg(clippy)]
             let __retry_outcome = {
@@ -85,18 +89,33 @@ pub(super) fn outcome(model: &Model, timeout: Option<(&Timeout<'_>, &Limited)>) 
     };
     let at_async = here.located_at(async_span.unwrap_or(here));
     block.set_span(at_async);
+    let future = || match nested(model) {
+        Some(once) => quote_spanned!(at_async=> #once(async #block)),
+        None => quote_spanned!(at_async=> async #block),
+    };
     let outcome = match timeout {
         Some((timeout, call)) => {
-            let future = quote_spanned!(at_async=> async #block);
+            let future = future();
             let (private, in_time) = (private_at(here), timeout.limited(model, call, &future));
             quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
         }
         None => {
-            let outcome = quote_spanned!(at_async=> async #block.await);
+            let future = future();
+            let outcome = quote_spanned!(at_async=> #future.await);
             quote_spanned!(here=> let __retry_outcome = #outcome;)
         }
     };
     concat([typed, outcome])
+}
+
+/// What puts an attempt in a scope: with `nested = "once"`, in which the block is `once(async { … })` or
+/// `once_blocking(|| { … })`.
+fn nested(model: &Model) -> Option<TokenStream> {
+    let Setting { key, .. } = model.options.nested.as_ref()?;
+    let at = Span::mixed_site().located_at(key.span());
+    let (private, blocking) = (private_at(at), model.attempt == Attempt::Closure);
+    let once = Ident::new(if blocking { "once_blocking" } else { "once" }, at);
+    Some(quote_spanned!(at=> #private::#once))
 }
 
 /// The outcome of a body that stands where it is.

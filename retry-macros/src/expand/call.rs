@@ -72,6 +72,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         name: _,
         krate: _,
         blocking: _,
+        nested: _,
         timed_out: _,
         timeout: _,
         policy,

@@ -128,6 +128,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         rng: _,
         sleep: _,
         blocking: _,
+        nested: _,
         krate: _,
     } = options
     else {

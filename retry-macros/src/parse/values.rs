@@ -203,6 +203,17 @@ fn unknown_name(key: &str, name: &str, literal: &LitStr, names: &[&str]) -> Erro
     )
 }
 
+/// How calls within an attempt retry.
+pub(crate) fn nested(value: Expr) -> Result<()> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) if text.value() == "once" => Ok(()),
+        value => Err(Error::new_spanned(
+            value,
+            "`nested` has one value: write `nested = \"once\"`, so that retried calls within an attempt make one attempt each",
+        )),
+    }
+}
+
 pub(crate) const FLAG_WITH_VALUE: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
 
 /// A key that stands alone, which was given a value.

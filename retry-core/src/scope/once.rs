@@ -1,0 +1,74 @@
+//! What makes the nested calls of an attempt make one attempt each.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use pin_project_lite::pin_project;
+
+use super::current::Entered;
+
+pin_project! {
+    /// A future below which retried calls make one attempt each; from [`once`].
+    #[derive(Clone, Debug)]
+    #[must_use = "futures do nothing unless polled"]
+    pub struct Once<F> {
+        #[pin]
+        future: F,
+    }
+}
+
+/// Runs a future below which retried calls, however deep, make one attempt each.
+///
+/// This is `nested = "once"` for a loop that is written by hand. A call below gives up with
+/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts). A task that is spawned below is outside.
+///
+/// ```
+/// use retry_core::{RetryPolicy, once};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let mut requests = 0;
+/// let inner = RetryPolicy::default().retry(|| {
+///     requests += 1;
+///     std::future::ready(Err::<(), _>("busy"))
+/// });
+/// assert_eq!(once(inner.transient(|_| true)).await, Err("busy"));
+/// assert_eq!(requests, 1);
+/// # }
+/// ```
+#[inline]
+pub fn once<F: Future>(future: F) -> Once<F> {
+    Once { future }
+}
+
+impl<F: Future> Future for Once<F> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let _entered = Entered::once();
+        self.project().future.poll(context)
+    }
+}
+
+/// Calls a function below which retried calls, however deep, make one attempt each: [`once`] for code that blocks.
+///
+/// ```
+/// use retry_core::{RetryPolicy, once_blocking};
+///
+/// let mut requests = 0;
+/// let inner = RetryPolicy::default().retry_blocking(|| {
+///     requests += 1;
+///     Err::<(), _>("locked")
+/// });
+/// assert_eq!(once_blocking(|| inner.transient(|_| true).run()), Err("locked"));
+/// assert_eq!(requests, 1);
+/// ```
+///
+/// # Panics
+///
+/// As the function.
+pub fn once_blocking<T>(function: impl FnOnce() -> T) -> T {
+    let _entered = Entered::once();
+    function()
+}

@@ -1,0 +1,111 @@
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use pin_project_lite::pin_project;
+use tower_service::Service;
+
+use super::attempts::{Attempt, CloneRequest, RequestAttempts};
+use super::classify::{Classify, Half};
+use super::layer::{RetryLayer, TimeoutError};
+use crate::calls::{CallOptions, Description, Futures, Limits, NoRng, Retry, RuntimeTimer};
+use crate::engine::{GiveUpEvent, RetryEvent};
+
+/// A service whose requests are retried; made by [`RetryLayer`].
+#[derive(Clone, Debug)]
+pub struct RetryService<S, C, L, Q, D> {
+    pub(super) layer: RetryLayer<C, L, Q, D>,
+    pub(super) service: S,
+}
+
+impl<S, C, L, Q, D> RetryService<S, C, L, Q, D> {
+    /// The service below.
+    pub const fn get_ref(&self) -> &S {
+        &self.service
+    }
+
+    /// The service below.
+    pub const fn get_mut(&mut self) -> &mut S {
+        &mut self.service
+    }
+
+    /// The service below.
+    pub fn into_inner(self) -> S {
+        self.service
+    }
+}
+
+impl<S, Request, C, L, Q, D> Service<Request> for RetryService<S, C, L, Q, D>
+where
+    S: Service<Request> + Clone,
+    C: Classify<S::Response, S::Error> + Clone,
+    L: TimeoutError<Result<S::Response, S::Error>, Limits: Limits<Result<S::Response, S::Error>>>,
+    Q: CloneRequest<Request> + Clone,
+    D: Description<S::Error> + Clone,
+{
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = ResponseFuture<S, Request, C, L::Limits, Q, D>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.service.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let RetryLayer { retrier, classify, timeout_error, clone, description } = &self.layer;
+        let service = self.service.clone();
+        let ready = mem::replace(&mut self.service, service.clone());
+        let attempts = RequestAttempts::new(ready, service, request, clone.clone());
+        let options = CallOptions {
+            transient: Half::new(classify.clone()),
+            until: Some(Half::new(classify.clone())),
+            on_retry: None,
+            on_give_up: None,
+            rng: None,
+            description: description.clone(),
+        };
+        let mut shared = retrier.shared.clone();
+        if !attempts.can_repeat() {
+            shared.policy = shared.policy.with_attempts(1);
+        }
+        ResponseFuture { call: Retry::of(shared, options, Futures::of(attempts, timeout_error.limits())) }
+    }
+}
+
+/// The classification of both halves of an outcome, and no hooks but the retrier's.
+type RequestOptions<C, Response, E, D> =
+    CallOptions<Half<C, Response, E>, Half<C, Response, E>, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, D>;
+
+type RetriedRequest<S, Request, Q, L> = Futures<
+    RequestAttempts<S, Request, Q>,
+    Attempt<S, Request>,
+    <S as Service<Request>>::Response,
+    <S as Service<Request>>::Error,
+    RuntimeTimer,
+    L,
+>;
+
+pin_project! {
+    /// The response of a [`RetryService`].
+    #[must_use = "futures do nothing unless polled"]
+    pub struct ResponseFuture<S: Service<Request>, Request, C, L, Q, D> {
+        #[pin]
+        call: Retry<'static, RetriedRequest<S, Request, Q, L>, RequestOptions<C, S::Response, S::Error, D>>,
+    }
+}
+
+impl<S, Request, C, L, Q, D> Future for ResponseFuture<S, Request, C, L, Q, D>
+where
+    S: Service<Request> + Clone,
+    C: Classify<S::Response, S::Error>,
+    L: Limits<Result<S::Response, S::Error>>,
+    Q: CloneRequest<Request>,
+    D: Description<S::Error>,
+{
+    type Output = Result<S::Response, S::Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.project().call.poll(context)
+    }
+}
