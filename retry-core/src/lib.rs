@@ -38,6 +38,9 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
+//! | `tokio` | on | waits on tokio |
+//! | `async-io` | off | waits on smol, async-std and any other executor |
+//! | `wasm` | off | waits, time and random numbers in a browser and in node; does nothing but on `wasm32-unknown-unknown`, and is needed there |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
 //! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
@@ -50,6 +53,19 @@
 //! A feature that is named after a crate and its version brings that crate in, without its default features. Some need a
 //! newer Rust than 1.85, because the crate does: `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on,
 //! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
+//!
+//! # Runtimes
+//!
+//! An async call waits for the timer of the first of these runtimes whose feature is on and that is in reach:
+//! JavaScript's, which is everywhere on `wasm32-unknown-unknown`; tokio's, within a tokio runtime whose time is enabled;
+//! and `async-io`'s, which is everywhere else. [`runtime_name`] tells which one that is. Timeouts and deadlines are on the
+//! same clock. A call with a `sleep` of its own and no timeout needs none of them, and one that blocks waits with its
+//! thread.
+//!
+//! A call that needs a timer where there is none panics, with what to do about it: in a debug build at its first poll,
+//! otherwise at its first wait.
+//!
+//! # What is told
 //!
 //! The names and labels of `tracing` and `metrics` are stable between versions, and their number is bounded: `call` is
 //! the name of the function, and never holds an argument. A call that
@@ -82,6 +98,11 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "wasm")))]
+compile_error!(
+    "retry-core on wasm32-unknown-unknown needs its feature `wasm`, as nothing but the JavaScript around a module has time and random numbers there"
+);
+
 mod calls;
 pub mod chain;
 mod decision;
@@ -103,6 +124,7 @@ pub use self::decision::{
     CircuitBreaker, CircuitBreakerBuilder, Decision, DelaySource, GiveUpReason, RetryBudget, RetryState, Transient,
     Verdict,
 };
+pub use self::engine::runtime::name as runtime_name;
 pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;

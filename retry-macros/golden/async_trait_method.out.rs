@@ -27,6 +27,15 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private_0_1_0 as __retry;
+            #[cfg(debug_assertions)]
+            __retry::expect_timer(
+                &__retry::Settings::Literals {
+                    name: ::core::concat!(::core::module_path!(), "::", "send"),
+                    base: 500000000u64,
+                    cap: 30000000000u64,
+                    attempts: 3u32,
+                },
+            );
             let mut __retry_call = __retry::CALL;
             loop {
                 let __retry_delay = {

@@ -5,6 +5,15 @@ impl Client {
         unused: &mut u32,
     ) -> io::Result<u32> {
         use ::retry_core::__private_0_1_0 as __retry;
+        #[cfg(debug_assertions)]
+        __retry::expect_timer(
+            &__retry::Settings::Literals {
+                name: ::core::concat!(::core::module_path!(), "::", "read"),
+                base: 500000000u64,
+                cap: 30000000000u64,
+                attempts: 6u32,
+            },
+        );
         let mut __retry_call = __retry::CALL;
         loop {
             let __retry_delay = {

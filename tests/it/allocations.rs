@@ -9,7 +9,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use crate::common::{Failure, NoDraw, at_once};
+use crate::common::{Failure, NoDraw, at_once, entered};
 use allocation_counter::measure;
 use retry_core::retry;
 
@@ -58,7 +58,7 @@ fn the_counter_counts() {
 
 #[test]
 fn success_and_permanent_errors_allocate_nothing() {
-    let mut client = Client { calls: 0 };
+    let (mut client, _entered) = (Client { calls: 0 }, entered());
     assert_eq!(allocations(|| assert_eq!(at_once(client.answer(Ok(7))), Ok(7))), 0);
     assert_eq!(allocations(|| assert_eq!(at_once(client.answer(Err(Failure::Broken(7)))), Err(Failure::Broken(7)))), 0);
     assert_eq!(client.calls, 2);
@@ -66,7 +66,7 @@ fn success_and_permanent_errors_allocate_nothing() {
 
 #[test]
 fn delays_of_zero_allocate_nothing() {
-    let mut client = Client { calls: 0 };
+    let (mut client, _entered) = (Client { calls: 0 }, entered());
     assert_eq!(allocations(|| assert_eq!(at_once(client.fail_at_once()), Err(Failure::Busy(100)))), 0);
     assert_eq!(allocations(|| assert_eq!(client.block(), Err(Failure::Busy(106)))), 0);
 }

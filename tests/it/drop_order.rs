@@ -5,7 +5,7 @@ use std::convert::identity;
 use std::pin::Pin;
 use std::task::{Context, Waker};
 
-use crate::common::{Failure, at_once, call, calls, no_wait};
+use crate::common::{Failure, at_once, call, calls, entered, no_wait};
 use async_trait::async_trait;
 use retry_core::retry;
 
@@ -228,6 +228,7 @@ fn cancelled_calls() {
         }
     }
     fn cancel(call: impl Future, polls: u32) -> Vec<String> {
+        let _entered = entered();
         dropped(|| {
             let mut call = Box::pin(call);
             for _ in 0..polls {

@@ -1,11 +1,13 @@
-//! Without a runtime, or in one without its timer, a wait panics. The panic is at the function and not in this library.
+//! Without a runtime, or in one without its timer, a call panics, in a debug build before its first attempt. The panic is
+//! at the function and not in this library, names the function, and says what to do.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::process::Command;
 use std::{env, thread};
 
-use crate::common::{Failure, always_busy, poll_once};
+use crate::common::{Failure, always_busy, call as call_of_operation, calls, poll_once};
 use async_trait::async_trait;
+use retry_core::testing::Scope;
 use retry_core::{RetryPolicy, Step, TimedOut, retry};
 
 type Outcome = Result<u32, Failure>;
@@ -33,6 +35,7 @@ impl From<TimedOut> for Refusal {
     }
 }
 
+at_this_line!(SUCCESS: #[retry] async fn call() -> Outcome { Ok(call_of_operation()) });
 at_this_line!(PLAIN: #[retry] async fn call() -> Outcome { always_busy() });
 at_this_line!(EARLY: #[retry] async fn call() -> Outcome { let value = always_busy()?; Ok(value) });
 at_this_line!(OPTIONS: #[retry(deadline = "1min", on_retry = |_| ())] async fn call() -> Outcome { always_busy() });
@@ -67,25 +70,65 @@ const BY_HAND: Panics = (line!() + 5, || {
     })
 });
 
-const EACH: [(&str, Panics); 8] = [
-    ("plain", PLAIN),
-    ("left early", EARLY),
-    ("options", OPTIONS),
-    ("boxed", BOXED),
-    ("opaque", OPAQUE),
-    ("timeout", TIMEOUT),
-    ("async_trait", ASK),
-    ("by hand", BY_HAND),
-];
+/// What panics, how it is named, and where it is if that can be told.
+struct Case {
+    title: &'static str,
+    caller: &'static str,
+    line: Option<u32>,
+    call: fn() -> Call,
+}
+
+fn cases() -> Vec<Case> {
+    let function = |title, caller, (line, call): Panics| Case { title, caller, line: Some(line), call };
+    let closure = |title, caller, call| Case { title, caller, line: None, call };
+    let mut cases = vec![
+        function("plain", "it::no_timer::call", PLAIN),
+        function("left early", "it::no_timer::call", EARLY),
+        function("options", "it::no_timer::call", OPTIONS),
+        function("boxed", "it::no_timer::call", BOXED),
+        function("opaque", "it::no_timer::call", OPAQUE),
+        function("timeout", "it::no_timer::call", TIMEOUT),
+        function("async_trait", "it::no_timer::ask", ASK),
+        function("by hand", "retry", BY_HAND),
+        closure("closure", "it::no_timer::a_closure", a_closure),
+        closure("lending closure", "it::no_timer::a_lending_closure", a_lending_closure),
+        closure("closure with a name", "stock", a_closure_with_a_name),
+        closure("closure with a timeout", "it::no_timer::a_closure_with_a_timeout", a_closure_with_a_timeout),
+    ];
+    if cfg!(debug_assertions) {
+        cases.push(function("success", "it::no_timer::call", SUCCESS));
+    }
+    cases
+}
+
+fn a_closure() -> Call {
+    Box::pin(async { drop(RetryPolicy::default().retry(async || always_busy()).await) })
+}
+
+fn a_lending_closure() -> Call {
+    Box::pin(async { drop(RetryPolicy::default().retry_async_closure(async || always_busy()).run().await) })
+}
+
+fn a_closure_with_a_name() -> Call {
+    Box::pin(async { drop(RetryPolicy::default().retry(async || always_busy()).name("stock").await) })
+}
+
+/// Its own way to wait does not end an attempt.
+fn a_closure_with_a_timeout() -> Call {
+    Box::pin(async {
+        let call = RetryPolicy::default().retry(async || Err::<(), _>(Refusal)).transient(|_| true);
+        drop(call.sleep(|_| std::future::ready(())).timeout(std::time::Duration::from_secs(1)).await);
+    })
+}
 
 const ALONE: &str = "RETRY_TEST_NO_TIMER";
 
 /// In a process of its own, as its standard error is where the panic says where it is.
 #[test]
-fn the_panic_is_at_the_function() {
+fn the_panic_is_at_the_function_and_says_what_to_do() {
     if let Ok(alone) = env::var(ALONE) {
-        let (name, has_runtime) = alone.split_once(':').unwrap();
-        let (_, (_, call)) = EACH.iter().find(|(other, _)| *other == name).unwrap();
+        let (title, has_runtime) = alone.split_once(':').unwrap();
+        let Case { call, .. } = cases().into_iter().find(|case| case.title == title).unwrap();
         if has_runtime == "true" {
             tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(call());
         } else {
@@ -94,14 +137,58 @@ fn the_panic_is_at_the_function() {
         return;
     }
     let test = thread::current().name().unwrap().to_owned();
-    for (name, (line, _)) in EACH {
-        for (has_runtime, message) in [(false, "there is no reactor running"), (true, "Call `enable_time`")] {
+    for Case { title, caller, line, .. } in cases() {
+        for (has_runtime, reason) in [(false, "there is no reactor running"), (true, "Call `enable_time`")] {
             let mut again = Command::new(env::current_exe().unwrap());
-            let again = again.args(["--exact", &test, "--nocapture"]).env(ALONE, format!("{name}:{has_runtime}"));
+            let again = again.args(["--exact", &test, "--nocapture"]).env(ALONE, format!("{title}:{has_runtime}"));
             let output = again.env("RUST_BACKTRACE", "0").output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);
-            assert!(!output.status.success() && said.contains(message), "{name}: {said}");
-            assert!(said.contains(&format!("{}:{line}:", file!())), "{name} is at line {line}: {said}");
+            assert!(!output.status.success() && said.contains(reason), "{title}: {said}");
+            assert!(said.contains(&format!("\n`{caller}` has no timer to wait with, as ")), "{title}: {said}");
+            assert!(said.contains("feature `async-io`") && said.contains("`sleep = …`"), "{title}: {said}");
+            if let Some(line) = line {
+                assert!(said.contains(&format!("{}:{line}:", file!())), "{title} is at line {line}: {said}");
+            }
         }
     }
+}
+
+/// A debug build says so before the first attempt, any other when there is something to wait for.
+#[test]
+fn the_first_poll_says_so_in_a_debug_build() {
+    for Case { title, call, .. } in cases() {
+        let panic = std::panic::catch_unwind(|| poll_once(call().as_mut()));
+        assert!(panic.is_err(), "{title}");
+        let says_so_first = cfg!(debug_assertions) && title != "by hand";
+        assert_eq!(calls(), u32::from(!says_so_first && title != "closure with a timeout"), "{title}");
+    }
+}
+
+/// Nothing is said where nobody will wait for the runtime.
+#[test]
+fn a_call_that_needs_no_timer_asks_for_none() {
+    #[retry(attempts = 1)]
+    async fn once() -> Outcome {
+        always_busy()
+    }
+    #[retry(base = "0s", attempts = 2)]
+    async fn at_once() -> Outcome {
+        always_busy()
+    }
+    #[retry(sleep = crate::common::no_wait)]
+    async fn in_its_own_way() -> Outcome {
+        always_busy()
+    }
+    #[retry]
+    async fn in_a_scope() -> Outcome {
+        always_busy()
+    }
+    let run = |mut call: Pin<&mut dyn Future<Output = Outcome>>| {
+        while poll_once(call.as_mut()).is_pending() {}
+        calls()
+    };
+    assert_eq!(run(pin!(once())), 1);
+    assert_eq!(run(pin!(at_once())), 2);
+    assert_eq!(run(pin!(in_its_own_way())), 6);
+    assert_eq!(run(pin!(Scope::new().run(in_a_scope()))), 6);
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::pin::pin;
 use std::time::Duration;
 
-use crate::common::{Failure, always_busy, at_once, call, calls, no_wait, poll_once, thousandths};
+use crate::common::{Failure, always_busy, at_once, call, calls, entered, no_wait, poll_once, thousandths};
 use rand::TryRng;
 use retry_core::testing::Scope;
 use retry_core::{RetryBudget, RetryPolicy, Step, retry};
@@ -156,7 +156,7 @@ fn a_call_that_has_panicked_stays_so() {
             std::future::ready(Err::<(), _>(Failure::Busy(0)))
         };
         let call = RetryPolicy::default().retry(operation).on_retry(|_| explode("on_retry"));
-        let mut call = pin!(call.into_future());
+        let (mut call, _entered) = (pin!(call.into_future()), entered());
         assert_eq!(payload(|| poll_once(call.as_mut())), Payload("on_retry"));
         for _ in 0..3 {
             let again = catch_unwind(AssertUnwindSafe(|| poll_once(call.as_mut())));

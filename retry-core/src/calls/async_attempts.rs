@@ -51,7 +51,7 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     ///
     /// # Panics
     ///
-    /// The call panics outside of a tokio runtime, and in one without its timer.
+    /// The call panics where no [runtime](crate#runtimes) is in reach.
     ///
     /// ```
     /// use std::io;

@@ -9,10 +9,10 @@ use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, limit, limited};
+use crate::engine::limit::{AttemptEnd, limit_of, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
@@ -157,11 +157,14 @@ where
     {
         let Self { shared, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
+        let caller = caller::<F>(&shared);
+        expect_timer::<S>(&shared, caller);
         let clock = options.needs_clock(&shared).then(Started::now);
         loop {
-            let attempted = match limit(&call, &shared.settings(), limits.time(&shared), &clock) {
-                Some(limit) if limit.is_over() => Ok(AttemptEnd::Cut(limit)),
-                limit => match limits.admit() {
+            let limit = limit_of(caller, &call, &shared.settings(), limits.time(&shared), &clock);
+            let attempted = match limit.and_then(|limit| limit.over()) {
+                Some(end) => Ok(AttemptEnd::Cut(end)),
+                None => match limits.admit() {
                     Some(open) => Err(open),
                     None if shared.nested_once => Ok(limited(limit, once(operation())).await),
                     None => Ok(limited(limit, operation()).await),
@@ -173,7 +176,7 @@ where
                 Step::Wait { delay, .. } => delay,
             };
             let mut token = shared.token();
-            let own = begin_wait(&mut call, delay, &sleep);
+            let own = begin_wait(&mut call, delay, &sleep, caller);
             match own {
                 Some(wait) => wait.await,
                 None => Wait(&mut call).await,

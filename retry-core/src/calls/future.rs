@@ -14,10 +14,10 @@ use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
+use crate::engine::limit::{AttemptEnd, Limited, limit_of, limited};
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -190,6 +190,7 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
+                    expect_timer::<S>(this.shared, caller::<F>(this.shared));
                     let needs_clock = this.options.needs_clock(this.shared);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
@@ -202,10 +203,12 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
+                    let caller = caller::<F>(this.shared);
                     let _entered = this.shared.enter();
-                    match limit(this.call, &this.shared.settings(), timeout, attempts.clock) {
-                        Some(limit) if limit.is_over() => Ok(AttemptEnd::Cut(limit)),
-                        limit => match attempts.limits.admit() {
+                    let limit = limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock);
+                    match limit.and_then(|limit| limit.over()) {
+                        Some(end) => Ok(AttemptEnd::Cut(end)),
+                        None => match attempts.limits.admit() {
                             Some(open) => Err(open),
                             None => {
                                 let attempt = attempts.operation.attempt();
@@ -242,7 +245,7 @@ where
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = this.shared.token();
-                    stage.set(match begin_wait(this.call, delay, attempts.sleep) {
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.shared)) {
                         Some(wait) => Stage::OwnWait { wait },
                         None => Stage::Wait,
                     });

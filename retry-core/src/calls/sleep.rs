@@ -1,9 +1,12 @@
 //! How an async call waits.
 
+use std::any::type_name;
 use std::future::{Future, Ready};
 use std::time::Duration;
 
+use super::shared::Shared;
 use crate::engine::call::Call;
+use crate::engine::wait::expect_timer_of;
 
 /// With the runtime's timer: the way of a call that was given no other.
 #[derive(Clone, Copy, Debug)]
@@ -13,12 +16,17 @@ pub struct RuntimeTimer;
 pub trait Sleep {
     type Future: Future<Output = ()>;
 
+    /// Whether it is the runtime's timer.
+    const IS_RUNTIME: bool;
+
     /// Begins to wait; `None` to leave it to the runtime's timer.
     fn sleep(&self, delay: Duration) -> Option<Self::Future>;
 }
 
 impl Sleep for RuntimeTimer {
     type Future = Ready<()>;
+
+    const IS_RUNTIME: bool = true;
 
     fn sleep(&self, _delay: Duration) -> Option<Ready<()>> {
         None
@@ -28,20 +36,36 @@ impl Sleep for RuntimeTimer {
 impl<S: Fn(Duration) -> F, F: Future<Output = ()>> Sleep for S {
     type Future = F;
 
+    const IS_RUNTIME: bool = false;
+
     fn sleep(&self, delay: Duration) -> Option<F> {
         Some(self(delay))
     }
 }
 
+/// In a debug build, panics if the call will have to wait and nothing gives it a timer.
+#[inline]
+#[track_caller]
+pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>, caller: &str) {
+    if cfg!(debug_assertions) && S::IS_RUNTIME {
+        expect_timer_of(&shared.settings(), caller);
+    }
+}
+
+/// Who makes a call, as a panic is to name it: a closure without a name by the function that it is written in.
+pub(super) fn caller<F>(shared: &Shared<'_>) -> &'static str {
+    shared.name.unwrap_or_else(type_name::<F>)
+}
+
 /// Begins a wait: one to be polled, or one that the call itself polls.
 #[track_caller]
-pub(super) fn begin_wait<S: Sleep>(call: &mut Call, delay: Duration, sleep: &S) -> Option<S::Future> {
+pub(super) fn begin_wait<S: Sleep>(call: &mut Call, delay: Duration, sleep: &S, caller: &str) -> Option<S::Future> {
     if call.begin_virtual_wait(delay) {
         return None;
     }
     let own = sleep.sleep(delay);
     if own.is_none() {
-        call.begin_runtime_wait(delay);
+        call.begin_runtime_wait(delay, caller);
     }
     own
 }

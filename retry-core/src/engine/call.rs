@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use pin_project_lite::pin_project;
 
-use super::runtime::Timer;
-use crate::testing::{CallId, VirtualWait};
+use super::timer::Timer;
+use crate::testing::CallId;
 
 /// How many attempts have failed, the wait before the next one if it is going on, and what the failures left behind.
 ///
@@ -40,17 +40,7 @@ pin_project! {
         // By what a testing scope knows the call.
         pub(super) id: CallId,
         #[pin]
-        pub(super) timer: WaitTimer,
-    }
-}
-
-pin_project! {
-    /// What a wait waits for.
-    #[project = WaitTimerProjection]
-    pub(super) enum WaitTimer {
-        None,
-        Runtime { #[pin] timer: Timer },
-        Scope { wait: VirtualWait },
+        pub(super) timer: Timer,
     }
 }
 
@@ -78,7 +68,7 @@ impl Call {
 
     pub(super) fn after_failure(&mut self) -> Pin<&mut AfterFailure> {
         let new = || {
-            let nothing = AfterFailure { drawn: Duration::ZERO, id: CallId::NONE, timer: WaitTimer::None };
+            let nothing = AfterFailure { drawn: Duration::ZERO, id: CallId::NONE, timer: Timer::None };
             ManuallyDrop::new(Box::pin(nothing))
         };
         self.after_failure.get_or_insert_with(new).as_mut()

@@ -3,9 +3,10 @@
 //! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones.
 //! Within a testing scope the waits that were skipped count too.
 
-use std::time::{Duration, Instant as ThreadInstant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
-use super::runtime::{self, Instant};
+use super::runtime::{Instant, ThreadInstant};
 use crate::testing::{self, Hooks};
 
 /// Knows the time since a call began, if anyone has asked for it.
@@ -42,7 +43,7 @@ impl StartedBlocking {
     #[must_use]
     pub fn now() -> Self {
         let skipped = testing::hooks().map_or(Duration::ZERO, Hooks::skipped);
-        Self { thread: ThreadInstant::now(), runtime: runtime::now(), skipped }
+        Self { thread: ThreadInstant::now(), runtime: Instant::now(), skipped }
     }
 }
 
@@ -54,8 +55,9 @@ impl Clock for Started {
 
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
-        let runtime = runtime::now().saturating_duration_since(self.runtime);
+        let runtime = Instant::now().saturating_duration_since(self.runtime);
         Some(match testing::hooks() {
+            Some(hooks) if hooks.has_virtual_clock() => hooks.skipped().saturating_sub(self.skipped),
             Some(hooks) if hooks.skips_waits() => runtime.saturating_add(hooks.skipped().saturating_sub(self.skipped)),
             _ => runtime.max(self.thread.elapsed()),
         })
@@ -75,12 +77,13 @@ pub(super) fn shared_now() -> ThreadInstant {
 
 /// The runtime's time and the waits that were skipped.
 fn runtime_now() -> Instant {
-    let now = runtime::now();
-    match testing::hooks() {
-        Some(hooks) => now.checked_add(hooks.skipped()).unwrap_or_else(|| now + FAR_FUTURE),
-        None => now,
-    }
+    let Some(hooks) = testing::hooks() else { return Instant::now() };
+    let real = if hooks.has_virtual_clock() { *STANDING.get_or_init(Instant::now) } else { Instant::now() };
+    real.checked_add(hooks.skipped()).unwrap_or_else(|| real + FAR_FUTURE)
 }
+
+/// The real time of all virtual clocks.
+static STANDING: OnceLock<Instant> = OnceLock::new();
 
 /// 30 years: beyond any deadline, and within what every platform's clock can hold.
 const FAR_FUTURE: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);

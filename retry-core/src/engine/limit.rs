@@ -3,6 +3,7 @@
 //! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
 //! last outcome that the operation gave.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,14 +14,23 @@ use pin_project_lite::pin_project;
 use super::call::Call;
 use super::clock::Clock;
 use super::outcome::{Answer, MayTimeOut, Meaning, Outcome, TimesOut, judge};
-use super::runtime::{self, UntilTimer};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
+use super::timer::{Timer, expect_runtime};
 use crate::decision::CircuitBreaker;
+use crate::testing::{self, Hooks};
 
 /// How long an attempt may take, and what ends it then.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
+    end: LimitEnd,
+    caller: &'static str,
+}
+
+/// The end of an attempt that has reached its limit.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitEnd {
+    /// The time that it had.
     time: Duration,
     cut: Cut,
 }
@@ -40,39 +50,64 @@ pub enum Cut {
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
 /// One without a timeout has no limit.
+///
+/// # Panics
+///
+/// In a debug build, where there will be no timer to end it.
 #[inline]
+#[track_caller]
 pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {
-    timeout.map(|timeout| limit_to(call, settings, timeout, clock))
+    limit_of(settings.name(), call, settings, timeout, clock)
 }
 
-fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock) -> Limit {
+/// [`limit`] for a call that `caller` makes, as a panic is to name it.
+#[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+#[inline]
+#[track_caller]
+pub(crate) fn limit_of(
+    caller: &'static str,
+    call: &Call,
+    settings: &Settings<'_>,
+    timeout: Option<Duration>,
+    clock: &dyn Clock,
+) -> Option<Limit> {
+    match timeout {
+        Some(timeout) => Some(Limit { end: limit_to(call, settings, timeout, clock, caller), caller }),
+        None => None,
+    }
+}
+
+#[track_caller]
+fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock, caller: &str) -> LimitEnd {
+    if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
+        expect_runtime(caller);
+    }
     let left = match (settings.policy().deadline(), clock.elapsed()) {
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
         _ => Duration::MAX,
     };
     if left >= timeout {
-        Limit { time: timeout, cut: Cut::Timeout }
+        LimitEnd { time: timeout, cut: Cut::Timeout }
     } else if left.is_zero() && call.failures > 0 {
-        Limit { time: left, cut: Cut::NotBegun }
+        LimitEnd { time: left, cut: Cut::NotBegun }
     } else {
-        Limit { time: left, cut: Cut::Deadline }
+        LimitEnd { time: left, cut: Cut::Deadline }
     }
 }
 
 impl Limit {
-    /// Whether the deadline has come before the attempt could begin. A closure is not to be called then.
-    pub(crate) fn is_over(&self) -> bool {
-        self.cut == Cut::NotBegun
+    /// If the deadline has come before the attempt could begin, its end. A closure is not to be called then.
+    pub(crate) fn over(&self) -> Option<LimitEnd> {
+        (self.end.cut == Cut::NotBegun).then_some(self.end)
     }
 }
 
 pin_project! {
-    /// An attempt, with a limit if it has one.
-    #[derive(Debug)]
+    /// An attempt, with a limit if it has one: a race between it and a timer, in which it has the first turn.
     #[project = LimitedProjection]
     pub enum Limited<A> {
         No { #[pin] attempt: A },
-        To { limit: Limit, #[pin] attempt: UntilTimer<A> },
+        To { end: LimitEnd, #[pin] attempt: A, #[pin] timer: Timer },
     }
 }
 
@@ -82,7 +117,25 @@ pin_project! {
 pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
     match limit {
         None => Limited::No { attempt },
-        Some(limit) => Limited::To { limit, attempt: runtime::until_timer(limit.time, attempt) },
+        Some(limit) => Limited::To { end: limit.end, attempt, timer: timer(limit) },
+    }
+}
+
+/// What ends an attempt. One that is over needs no timer.
+#[inline]
+#[track_caller]
+fn timer(limit: Limit) -> Timer {
+    let Limit { end: LimitEnd { time, cut }, caller } = limit;
+    match testing::hooks().and_then(|hooks| hooks.limit(time)) {
+        _ if cut == Cut::NotBegun => Timer::None,
+        Some(wait) => Timer::Scope { wait },
+        None => Timer::of_runtime(time, caller),
+    }
+}
+
+impl<A> fmt::Debug for Limited<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limited").finish_non_exhaustive()
     }
 }
 
@@ -93,9 +146,16 @@ impl<A: Future> Future for Limited<A> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.project() {
             LimitedProjection::No { attempt } => attempt.poll(context).map(AttemptEnd::Ended),
-            LimitedProjection::To { limit, .. } if limit.is_over() => Poll::Ready(AttemptEnd::Cut(*limit)),
-            LimitedProjection::To { limit, attempt } => {
-                attempt.poll(context).map(|attempted| attempted.map_or(AttemptEnd::Cut(*limit), AttemptEnd::Ended))
+            LimitedProjection::To { end, attempt, mut timer } => {
+                if end.cut != Cut::NotBegun {
+                    if let Poll::Ready(outcome) = attempt.poll(context) {
+                        return Poll::Ready(AttemptEnd::Ended(outcome));
+                    }
+                }
+                if timer.as_mut().poll(context).is_ready() || timer.is_due() {
+                    return Poll::Ready(AttemptEnd::Cut(*end));
+                }
+                Poll::Pending
             }
         }
     }
@@ -107,7 +167,7 @@ pub enum AttemptEnd<O> {
     /// An outcome of its own.
     Ended(O),
     /// Nothing within its limit.
-    Cut(Limit),
+    Cut(LimitEnd),
 }
 
 /// The outcome of an attempt with a limit, and why that is not its own.
@@ -133,7 +193,7 @@ impl<O> InTime<O> {
 pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
         AttemptEnd::Ended(outcome) => InTime::of(outcome),
-        AttemptEnd::Cut(Limit { time, cut }) => {
+        AttemptEnd::Cut(LimitEnd { time, cut }) => {
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),

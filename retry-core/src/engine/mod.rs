@@ -25,7 +25,8 @@
 //! | `admission` | an attempt behind a breaker: whether it is made, and what the breaker is told |
 //! | `breaker` | a breaker on the clock, and who is told of its changes |
 //! | `timed_out` | the error of an attempt that has taken its timeout |
-//! | `runtime` | tokio: nothing else of the engine names it |
+//! | `timer` | what a wait waits for, and an attempt with a limit |
+//! | `runtime` | the runtimes, of which one has the wait: nothing else of the engine names one |
 //!
 //! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
 //! between two steps. It is never another engine.
@@ -42,10 +43,11 @@ pub(crate) mod observer;
 pub(crate) mod outcome;
 pub(crate) mod random;
 mod report;
-mod runtime;
+pub(crate) mod runtime;
 pub(crate) mod settings;
 pub(crate) mod step;
 mod timed_out;
+mod timer;
 pub(crate) mod wait;
 
 pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};

@@ -1,17 +1,11 @@
-use std::hash::{BuildHasher as _, RandomState};
-#[cfg(unix)]
-use std::time::Instant;
+//! The random sources of the jitter: the default one, and what `rng = …` takes.
 
 use rand::Rng;
 
+use super::runtime::random_bits;
 use crate::policy::RandomBits;
 
-/// The default random source. Each draw hashes where and when it is made with the keys of a new [`RandomState`] of the
-/// standard library.
-///
-/// The operating system gives the keys to a thread once, and each `RandomState` of the thread counts on from them: they
-/// differ between threads and between draws, but a forked child goes on from the same ones as its siblings. What is
-/// hashed tells those apart.
+/// The default random source: that of the system or of the JavaScript around it.
 ///
 /// Enough for jitter, without another dependency or anything that a call would have to carry along, and no state that
 /// another call could disturb.
@@ -20,19 +14,9 @@ pub(super) struct ProcessRng;
 
 impl RandomBits for ProcessRng {
     fn next_bits(&mut self) -> u64 {
-        RandomState::new().hash_one(whereabouts())
+        random_bits()
     }
 }
-
-/// The process, and the time for processes of one number, which every first one of a container has.
-#[cfg(unix)]
-fn whereabouts() -> (u32, Instant) {
-    (std::process::id(), Instant::now())
-}
-
-/// Nothing forks elsewhere, and WebAssembly panics when it is asked for a process or for the time.
-#[cfg(not(unix))]
-fn whereabouts() {}
 
 /// What `rng = …` takes.
 #[diagnostic::on_unimplemented(

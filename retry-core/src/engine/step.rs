@@ -130,7 +130,7 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextSte
         StepOptions { clock: None, budget: None, breaker: None, rng: None, may_be_cut: false, own_wait: false };
     let decided = decide_failed(meaning, call, settings, nothing);
     report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
-    decided.end_step(call, false)
+    decided.end_step(call, settings.name(), false)
 }
 
 #[cold]
@@ -154,7 +154,7 @@ fn failed_with<O>(
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
     let elapsed = elapsed.unwrap_or_default();
     observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described });
-    decided.end_step(call, own_wait)
+    decided.end_step(call, name, own_wait)
 }
 
 struct Decided<'b> {
@@ -167,7 +167,7 @@ struct Decided<'b> {
 
 impl Decided<'_> {
     #[track_caller]
-    fn end_step(self, call: &mut Call, own_wait: bool) -> NextStep {
+    fn end_step(self, call: &mut Call, name: &str, own_wait: bool) -> NextStep {
         match self.decision {
             Decision::GiveUp(_) => {
                 call.release();
@@ -175,7 +175,7 @@ impl Decided<'_> {
             }
             Decision::Wait { delay, .. } => {
                 if !own_wait {
-                    call.begin_wait(delay);
+                    call.begin_wait(delay, name);
                 }
                 self.token.hand_over();
                 NextStep::Wait(delay)

@@ -11,9 +11,11 @@ use std::time::Duration;
 
 use pin_project_lite::pin_project;
 
-use super::call::{Call, WaitTimer, WaitTimerProjection, Waiting};
+use super::call::{Call, Waiting};
 use super::runtime;
-use crate::testing;
+use super::settings::Settings;
+use super::timer::{Timer, expect_runtime};
+use crate::testing::{self, Hooks};
 
 /// The wait that the step has begun.
 #[inline]
@@ -45,6 +47,31 @@ pub trait Sleeping: Future<Output = ()> {}
 #[diagnostic::do_not_recommend]
 impl<F: Future<Output = ()>> Sleeping for F {}
 
+/// Panics in a debug build if a call will have to wait and nothing gives it a timer, be it that its first attempt is
+/// successful. What is missing is found by the first test then, and not by the first outage.
+///
+/// # Panics
+///
+/// As above. The panic names the function.
+#[inline]
+#[track_caller]
+pub fn expect_timer(settings: &Settings<'_>) {
+    if cfg!(debug_assertions) {
+        expect_timer_of(settings, settings.name());
+    }
+}
+
+/// [`expect_timer`] for a call that `caller` makes.
+#[cold]
+#[track_caller]
+pub(crate) fn expect_timer_of(settings: &Settings<'_>, caller: &str) {
+    let policy = settings.policy();
+    let never_waits = policy.attempts() == 1 || policy.cap().is_zero() || policy.base().is_zero();
+    if !never_waits && !testing::hooks().is_some_and(Hooks::skips_waits) {
+        expect_runtime(caller);
+    }
+}
+
 /// Waits with the thread.
 #[cold]
 pub fn block(delay: Duration) {
@@ -61,36 +88,35 @@ pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
 /// A zero delay does not wait at all.
 pub(crate) fn sleep_with_the_thread(delay: Duration) {
     if !delay.is_zero() {
-        std::thread::sleep(delay);
+        runtime::block_thread(delay);
     }
 }
 
 impl Call {
     /// Begins to wait on the clock of the runtime, or of a testing scope that skips waits.
     #[track_caller]
-    pub(crate) fn begin_wait(&mut self, delay: Duration) {
+    pub(crate) fn begin_wait(&mut self, delay: Duration, caller: &str) {
         if !self.begin_virtual_wait(delay) {
-            self.begin_runtime_wait(delay);
+            self.begin_runtime_wait(delay, caller);
         }
     }
 
     /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
         let Some(wait) = testing::hooks().and_then(|hooks| hooks.wait(delay)) else { return false };
-        self.after_failure().project().timer.set(WaitTimer::Scope { wait });
+        self.after_failure().project().timer.set(Timer::Scope { wait });
         self.waiting = Waiting::ForTimer;
         true
     }
 
     /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
     #[track_caller]
-    pub(crate) fn begin_runtime_wait(&mut self, delay: Duration) {
+    pub(crate) fn begin_runtime_wait(&mut self, delay: Duration, caller: &str) {
         if delay.is_zero() {
             self.waiting = Waiting::Yields;
             return;
         }
-        let timer = runtime::timer(delay);
-        self.after_failure().project().timer.set(WaitTimer::Runtime { timer });
+        self.after_failure().project().timer.begin(delay, caller);
         self.waiting = Waiting::ForTimer;
     }
 
@@ -108,12 +134,8 @@ impl Call {
             Waiting::ForTimer => {}
         }
         let mut timer = self.after_failure().project().timer;
-        match timer.as_mut().project() {
-            WaitTimerProjection::None => {}
-            WaitTimerProjection::Runtime { timer } => ready!(timer.poll(context)),
-            WaitTimerProjection::Scope { wait } => ready!(wait.as_mut().poll(context)),
-        }
-        timer.set(WaitTimer::None);
+        ready!(timer.as_mut().poll(context));
+        timer.set(Timer::None);
         self.waiting = Waiting::No;
         Poll::Ready(())
     }

@@ -10,8 +10,19 @@ use crate::scope;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) seed: u64,
-    pub(super) skips_waits: bool,
+    pub(super) time: Time,
     pub(super) max_attempts: u32,
+}
+
+/// What takes time in a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Time {
+    /// Everything.
+    Real,
+    /// All but the waits.
+    WaitsSkipped,
+    /// Nothing: its clock is moved on by waits and timeouts alone.
+    Virtual,
 }
 
 #[derive(Debug, Default)]
@@ -59,5 +70,5 @@ pub(super) fn current() -> Option<Arc<Shared>> {
 }
 
 pub(super) fn current_that_skips() -> Option<Arc<Shared>> {
-    current().filter(|scope| scope.settings.skips_waits)
+    current().filter(|scope| scope.settings.time != Time::Real)
 }

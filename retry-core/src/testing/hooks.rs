@@ -21,6 +21,9 @@ pub(crate) trait Hooks: Sync {
     /// Whether waits are skipped.
     fn skips_waits(&self) -> bool;
 
+    /// Whether no other time counts than what has been skipped.
+    fn has_virtual_clock(&self) -> bool;
+
     /// How many attempts a call may make.
     fn max_attempts(&self) -> u32;
 
@@ -32,6 +35,9 @@ pub(crate) trait Hooks: Sync {
 
     /// A wait on the clock of the scope, if it skips waits.
     fn wait(&self, delay: Duration) -> Option<VirtualWait>;
+
+    /// The end of an attempt's time on the clock of the scope, if that is virtual.
+    fn limit(&self, time: Duration) -> Option<VirtualWait>;
 
     /// Lets a wait that blocks pass at once, if the scope skips waits.
     fn skip(&self, delay: Duration) -> bool;

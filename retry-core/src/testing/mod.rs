@@ -53,8 +53,9 @@
 //!
 //! A scope has a clock of its own. When everything in the scope waits, the clock moves on to the end of the next wait. So
 //! concurrent calls interleave as they would in reality, and elapsed times and deadlines include the skipped waits. The
-//! operations themselves take real time on tokio's clock, and so do timeouts. Under tokio's paused clock the whole test is
-//! reproducible.
+//! operations themselves take real time on the runtime's clock, and so do timeouts. Under tokio's paused clock the whole test
+//! is reproducible. On any other runtime, and without one, a [virtual clock](Scope::with_virtual_clock) makes it so, and
+//! [`sleep`] stands in for what takes an operation its time.
 //!
 //! An operation that waits for something outside the scope, such as a socket or tokio's `yield_now`, does not stop the
 //! scope's clock. Meanwhile the wait of another call may end.
@@ -78,6 +79,7 @@ mod identity;
 mod records;
 mod scope;
 mod scope_hooks;
+mod sleep;
 mod trace;
 mod virtual_time;
 mod virtual_wait;
@@ -86,4 +88,5 @@ pub use self::future::ScopedFuture;
 pub(crate) use self::hooks::{Hooks, VirtualWait, hooks};
 pub(crate) use self::identity::CallId;
 pub use self::scope::Scope;
+pub use self::sleep::{sleep, sleep_blocking};
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

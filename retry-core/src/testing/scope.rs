@@ -1,7 +1,7 @@
 use std::future::Future;
 use std::sync::{Arc, Mutex};
 
-use super::current::{Settings, Shared, State, lock};
+use super::current::{Settings, Shared, State, Time, lock};
 use super::future::ScopedFuture;
 use super::hooks::install;
 use super::scope_hooks::CurrentScope;
@@ -35,7 +35,7 @@ pub struct Scope {
 impl Scope {
     /// A scope that skips waits and has drawn no jitter yet.
     pub fn new() -> Self {
-        let settings = Settings { seed: 0, skips_waits: true, max_attempts: u32::MAX };
+        let settings = Settings { seed: 0, time: Time::WaitsSkipped, max_attempts: u32::MAX };
         Self { settings, state: Arc::default() }
     }
 
@@ -86,7 +86,36 @@ impl Scope {
     /// # }
     /// ```
     pub fn with_real_waits(mut self) -> Self {
-        self.settings.skips_waits = false;
+        self.settings.time = Time::Real;
+        self
+    }
+
+    /// All time is the scope's: attempts take none, their timeouts and the deadlines are on its clock, and elapsed times
+    /// are exactly what was waited for. So it is on every runtime, and without one, as no timer is needed.
+    ///
+    /// An attempt has taken its timeout when everything in the scope waits and the end of the timeout comes next: one
+    /// that never answers has at once. So it is for stand-ins, which wait for nothing outside of the scope. What takes
+    /// them their time is a [`sleep`](super::sleep).
+    ///
+    /// ```
+    /// use std::future::pending;
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::{Scope, sleep};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let minute = Duration::from_secs(60);
+    /// let scope = Scope::new().with_virtual_clock();
+    /// let call = RetryPolicy::default().retry(pending::<std::io::Result<()>>).timeout(minute);
+    /// assert_eq!(scope.run(call).await.unwrap_err().to_string(), "the attempt timed out after 1min");
+    ///
+    /// let call = RetryPolicy::default().retry(async || Ok::<_, std::io::Error>(sleep(minute).await));
+    /// assert!(scope.run(call.timeout(2 * minute)).await.is_ok());
+    /// # }
+    /// ```
+    pub fn with_virtual_clock(mut self) -> Self {
+        self.settings.time = Time::Virtual;
         self
     }
 

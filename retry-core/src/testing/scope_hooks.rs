@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::current::{current, current_that_skips};
+use super::current::{Time, current, current_that_skips};
 use super::hooks::{Decide, Hooks, Identify, VirtualWait};
 use super::virtual_wait::Wait;
 use crate::decision::Decision;
@@ -17,6 +17,10 @@ impl Hooks for CurrentScope {
 
     fn skips_waits(&self) -> bool {
         current_that_skips().is_some()
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        current().is_some_and(|scope| scope.settings.time == Time::Virtual)
     }
 
     fn max_attempts(&self) -> u32 {
@@ -41,6 +45,11 @@ impl Hooks for CurrentScope {
 
     fn wait(&self, delay: Duration) -> Option<VirtualWait> {
         current_that_skips().map(|scope| Box::pin(Wait::begin(scope, delay)) as VirtualWait)
+    }
+
+    fn limit(&self, time: Duration) -> Option<VirtualWait> {
+        let scope = current_that_skips().filter(|scope| scope.settings.time == Time::Virtual)?;
+        Some(Box::pin(Wait::begin(scope, time)))
     }
 
     fn skip(&self, delay: Duration) -> bool {

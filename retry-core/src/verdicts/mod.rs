@@ -37,6 +37,7 @@ mod sqlite;
 mod sqlstate;
 #[cfg(any(feature = "sqlx-0_8", feature = "sqlx-0_9"))]
 mod sqlx;
+#[cfg(feature = "tokio")]
 mod tokio;
 #[cfg(feature = "tokio-postgres-0_7")]
 mod tokio_postgres;
@@ -53,6 +54,7 @@ use crate::decision::known::{known, known_io};
 pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
     known_io,
     known::<TimedOut>,
+    #[cfg(feature = "tokio")]
     known::<::tokio::time::error::Elapsed>,
     #[cfg(feature = "http")]
     known::<crate::http::StatusError>,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use allocation_counter::measure;
 use retry_core::{Jitter, RetryPolicy, RetryState, Verdict};
 
-use crate::support::{poll_once, ready_at_once, seeded};
+use crate::support::{entered, poll_once, ready_at_once, seeded};
 
 fn allocations<T>(run: impl FnOnce() -> T) -> u64 {
     measure(|| {
@@ -42,7 +42,7 @@ fn a_policy_and_its_delays_allocate_nothing() {
 
 #[test]
 fn a_success_allocates_nothing() {
-    let policy = RetryPolicy::default();
+    let (policy, _entered) = (RetryPolicy::default(), entered());
     let plain = || assert!(ready_at_once(policy.retry(|| ready(Ok::<_, std::io::Error>(1)))).is_ok());
     assert_eq!(allocations(plain), labels(1, 0));
     let with_everything = || {
@@ -54,6 +54,7 @@ fn a_success_allocates_nothing() {
 
 #[test]
 fn a_permanent_error_allocates_nothing() {
+    let _entered = entered();
     let failing = || {
         let call = RetryPolicy::default().retry(|| ready(Err::<(), _>(1))).transient(|_| false);
         assert!(ready_at_once(call).is_err());
@@ -63,6 +64,7 @@ fn a_permanent_error_allocates_nothing() {
 
 #[test]
 fn a_retry_after_a_delay_of_zero_allocates_nothing() {
+    let _entered = entered();
     // Full jitter, so that the generator of the call's own is seeded and drawn from.
     let policy = RetryPolicy::builder().base(Duration::ZERO).attempts(100).build().unwrap();
     let failing = || assert!(ready_at_once(policy.retry(|| ready(Err::<(), _>(1))).transient(|_| true)).is_err());
@@ -71,6 +73,7 @@ fn a_retry_after_a_delay_of_zero_allocates_nothing() {
 
 #[test]
 fn an_injected_sleep_allocates_what_it_allocates_itself() {
+    let _entered = entered();
     let failing = || {
         let call = RetryPolicy::default().retry(|| ready(Err::<(), _>(1))).transient(|_| true);
         assert!(ready_at_once(call.sleep(|_| ready(()))).is_err());

@@ -24,6 +24,7 @@ use crate::setting::Setting;
 ///         [let __retry_timeout = timeout(<timeout>);]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
+///         [#[cfg(debug_assertions)] expect_timer(<settings>);]
 ///         let mut __retry_call = CALL;
 ///         loop {
 ///             [let __retry_attempt = attempt(&__retry_call, <settings>, <timeout>, <clock>);]
@@ -140,10 +141,13 @@ pub(super) fn call(model: &Model) -> TokenStream {
     });
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
     let wait = wait(model, sleep.as_ref());
+    let expect_timer =
+        (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
     let lent_before = [shared::with(model), breaker_binding, settings_binding, clock_binding];
     let before = lent_before.into_iter().chain([timeout_binding, last_binding, rng_binding]);
     let before = before.flatten().collect();
     let looped = quote_spanned! {here=>
+        #expect_timer
         let mut __retry_call = #private::CALL;
         loop {
             #attempt

@@ -6,13 +6,14 @@ use std::convert::Infallible;
 use std::fmt;
 use std::future::{Ready, ready};
 use std::pin::{Pin, pin};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{SeedableRng as _, TryRng};
 use retry_core::{RetryBudget, Transient, Verdict};
+use tokio::runtime::{self, EnterGuard, Runtime};
 
 /// An error with the number of the call that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +91,16 @@ pub fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// Runs a future that never has to wait, without any runtime.
+/// Makes a timer be in reach of this thread, which a debug build asks for even where a call will not have to wait.
+pub fn entered() -> Option<EnterGuard<'static>> {
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| runtime::Builder::new_current_thread().enable_time().build().unwrap());
+    runtime::Handle::try_current().is_err().then(|| RUNTIME.enter())
+}
+
+/// Runs a future that never has to wait.
 pub fn at_once<F: Future>(future: F) -> F::Output {
+    let _entered = entered();
     let mut future = pin!(future);
     // A delay of zero yields once.
     for _ in 0..1_000 {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retry_core::{Backoff, DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
 
-use crate::common::ms;
+use super::here::ms;
 
 /// How an attempt ends.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,12 @@
 use std::convert::Infallible;
 use std::future::{Future, IntoFuture};
 use std::pin::{Pin, pin};
+use std::sync::LazyLock;
 use std::task::{Context, Poll, Waker};
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng as _, TryRng};
+use tokio::runtime::{self, EnterGuard, Runtime};
 
 #[cfg(all(feature = "macros", any(feature = "metrics", feature = "tracing")))]
 #[allow(dead_code, reason = "the tests of each of the two features use a part")]
@@ -95,10 +97,18 @@ impl TryRng for Counting {
 }
 
 pub(crate) fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    let _entered = entered();
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// The output of a future that waits for nothing: no runtime, and polls only for the yield of a zero delay.
+/// Makes a timer be in reach of this thread, which a debug build asks for even where a call will not have to wait.
+pub(crate) fn entered() -> Option<EnterGuard<'static>> {
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| runtime::Builder::new_current_thread().enable_time().build().unwrap());
+    runtime::Handle::try_current().is_err().then(|| RUNTIME.enter())
+}
+
+/// The output of a future that waits for nothing: polls only for the yield of a zero delay.
 pub(crate) fn ready_at_once<F: IntoFuture>(future: F) -> F::Output {
     let mut future = pin!(future.into_future());
     for _ in 0..1_000 {

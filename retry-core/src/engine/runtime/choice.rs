@@ -1,0 +1,90 @@
+//! What is compiled in, and in which order it is tried.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::Runtime;
+#[cfg(all(feature = "async-io", not(target_family = "wasm")))]
+use super::async_io::AsyncIo;
+use super::first_of::FirstOf;
+#[cfg(not(all(feature = "async-io", not(target_family = "wasm"))))]
+use super::first_of::Nothing as AsyncIo;
+#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+use super::first_of::Nothing as Js;
+#[cfg(not(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown")))))]
+use super::first_of::Nothing as Tokio;
+#[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
+use super::js::Js;
+#[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
+use super::tokio::Tokio;
+
+#[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
+pub(in crate::engine) use super::js::{Instant, ThreadInstant, block_thread, random_bits};
+#[cfg(not(any(
+    all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))),
+    all(feature = "wasm", target_family = "wasm", target_os = "unknown")
+)))]
+pub(in crate::engine) use super::system::ThreadInstant as Instant;
+#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+pub(in crate::engine) use super::system::{ThreadInstant, block_thread, random_bits};
+#[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
+pub(in crate::engine) use super::tokio::Instant;
+
+type InOrder = FirstOf<Js, FirstOf<Tokio, AsyncIo>>;
+
+pin_project! {
+    /// A timer of the first runtime that was in reach.
+    pub(in crate::engine) struct Timer {
+        #[pin]
+        timer: <InOrder as Runtime>::Timer,
+    }
+}
+
+impl Timer {
+    /// One that rings after `delay`, of the first runtime that is in reach.
+    ///
+    /// # Panics
+    ///
+    /// As [`Runtime::timer`].
+    #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+    #[inline]
+    #[track_caller]
+    pub(super) fn first(delay: Duration) -> Option<Self> {
+        match InOrder::timer(delay) {
+            Some(timer) => Some(Self { timer }),
+            None => None,
+        }
+    }
+
+    /// Whether its time has come, although it was just polled and is not ready.
+    pub(in crate::engine) fn is_due(self: Pin<&mut Self>) -> bool {
+        InOrder::is_due(self.project().timer.as_ref())
+    }
+}
+
+impl Future for Timer {
+    type Output = ();
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        self.project().timer.poll(context)
+    }
+}
+
+/// The name of the runtime whose timer a call here would wait for, which is that of its feature: the first one that is
+/// compiled in and in reach. `None` where there is none.
+///
+/// With the feature `async-io` off nobody can tell whether tokio is in reach, and it counts as such.
+///
+/// ```
+/// # #[cfg(all(feature = "tokio", not(feature = "async-io")))]
+/// assert_eq!(retry_core::runtime_name(), Some("tokio"));
+/// ```
+#[must_use]
+pub fn name() -> Option<&'static str> {
+    InOrder::name()
+}

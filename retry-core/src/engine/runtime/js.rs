@@ -1,0 +1,126 @@
+//! JavaScript: that of a browser's pages and workers, and node's.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use js_sys::{Function, Math, Reflect, global};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+pub(in crate::engine) use web_time::Instant;
+pub(in crate::engine) use web_time::Instant as ThreadInstant;
+
+use super::Runtime;
+
+pub(super) struct Js;
+
+impl Runtime for Js {
+    type Timer = Timer;
+
+    fn name() -> Option<&'static str> {
+        Some("wasm")
+    }
+
+    /// Never rings after a delay that is longer than the clock can tell.
+    fn timer(delay: Duration) -> Option<Timer> {
+        Some(Timer { end: Instant::now().checked_add(delay), pending: None })
+    }
+}
+
+/// A timer of JavaScript's `setTimeout`.
+///
+/// The timeout itself is a value of JavaScript's, which belongs to one thread, so it is kept in a variable of that. A
+/// call on a timer can move between threads like any other: what is left behind rings in vain.
+pub(super) struct Timer {
+    end: Option<Instant>,
+    /// The number of the timeout in [`PENDING`].
+    pending: Option<u64>,
+}
+
+thread_local! {
+    static PENDING: RefCell<HashMap<u64, Timeout>> = RefCell::default();
+}
+
+struct Timeout {
+    id: JsValue,
+    waker: Waker,
+    /// Called by JavaScript, and so to be kept until then.
+    _ring: Closure<dyn FnMut()>,
+}
+
+impl Future for Timer {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let Some(end) = self.end else { return Poll::Pending };
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Poll::Ready(());
+        }
+        let mut waker = context.waker().clone();
+        // The waker before it is dropped when nothing is borrowed, as whatever that drops could be a timer.
+        let is_pending = PENDING.with_borrow_mut(|pending| {
+            let timeout = self.pending.and_then(|number| pending.get_mut(&number));
+            timeout.map(|timeout| mem::swap(&mut timeout.waker, &mut waker)).is_some()
+        });
+        if !is_pending {
+            self.pending = Some(begin(left, waker));
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        // A thread that ends takes its timeouts along.
+        let take = |number| PENDING.try_with(|pending| pending.borrow_mut().remove(&number)).ok().flatten();
+        let timeout = self.pending.and_then(take);
+        if let Some(Timeout { id, .. }) = timeout {
+            // As long as it is to come it keeps node alive.
+            let _ = function("clearTimeout").call1(&JsValue::UNDEFINED, &id);
+        }
+    }
+}
+
+/// Has `waker` woken after `time`, or after 24 days, as a browser takes a longer timeout for none. The timer looks at
+/// the clock then.
+fn begin(time: Duration, waker: Waker) -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let number = LAST.fetch_add(1, Ordering::Relaxed);
+    let ring = Closure::once(move || {
+        let timeout = PENDING.with_borrow_mut(|pending| pending.remove(&number));
+        if let Some(Timeout { waker, .. }) = timeout {
+            waker.wake();
+        }
+    });
+    // Rounded up: one that rings early would ring twice.
+    let milliseconds = i32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
+    let id = function("setTimeout")
+        .call2(&JsValue::UNDEFINED, ring.as_ref(), &milliseconds.into())
+        .expect("`setTimeout` takes a function and a number");
+    PENDING.with_borrow_mut(|pending| pending.insert(number, Timeout { id, waker, _ring: ring }));
+    number
+}
+
+fn function(name: &str) -> Function {
+    let function = Reflect::get(&global(), &name.into()).ok().and_then(|value| value.dyn_into().ok());
+    function.unwrap_or_else(|| panic!("the feature `wasm` of retry-core needs JavaScript's `{name}`"))
+}
+
+/// WebAssembly has no other thread that would run meanwhile, and a browser does not let its own wait.
+pub(in crate::engine) fn block_thread(_time: Duration) {
+    panic!("a call that blocks cannot wait in JavaScript; make it async, or say how to wait with `sleep = …`")
+}
+
+/// Of the generator that JavaScript has seeded for this page or process, and goes on with for each instance in it.
+pub(in crate::engine) fn random_bits() -> u64 {
+    // It gives 52 bits at least.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to below 2^32")]
+    let half = || (Math::random() * 4_294_967_296.0) as u64;
+    half() << 32 | half()
+}

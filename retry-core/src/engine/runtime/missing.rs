@@ -1,0 +1,50 @@
+//! Where a timer is needed and there is none.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::choice::Timer;
+
+/// A timer of the first runtime that is in reach.
+///
+/// # Panics
+///
+/// Where none is. The panic is at the caller of this, and names `caller` unless it is the runtime's own.
+#[inline]
+#[track_caller]
+pub(in crate::engine) fn timer(delay: Duration, caller: &str) -> Timer {
+    match Timer::first(delay) {
+        Some(timer) => timer,
+        None => missing(caller),
+    }
+}
+
+/// Hands a [`timer`] to `begin`, which puts it in its place: it is large to move, where a panic of its maker is caught.
+///
+/// # Panics
+///
+/// Where there is none. The panic is at the caller of this and names `caller`.
+#[track_caller]
+pub(in crate::engine) fn with_timer(delay: Duration, caller: &str, begin: impl FnOnce(Timer)) {
+    // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
+    if catch_unwind(AssertUnwindSafe(|| Timer::first(delay).map(begin))).ok().flatten().is_none() {
+        missing(caller);
+    }
+}
+
+#[cold]
+#[track_caller]
+fn missing(caller: &str) -> ! {
+    let caller = caller.trim_end_matches("::{{closure}}");
+    panic!("`{caller}` has no timer to wait with, as {WHY}; {REMEDIES}, or say how to wait with `sleep = …`")
+}
+
+#[cfg(feature = "tokio")]
+const WHY: &str = "it runs outside of a tokio runtime whose time is enabled";
+#[cfg(feature = "tokio")]
+const REMEDIES: &str = "run it within one, enable retry-core's feature `async-io`, which works everywhere";
+
+#[cfg(not(feature = "tokio"))]
+const WHY: &str = "retry-core is built without a runtime";
+#[cfg(not(feature = "tokio"))]
+const REMEDIES: &str = "enable its feature `tokio`, `async-io` (smol, async-std) or `wasm` (JavaScript)";

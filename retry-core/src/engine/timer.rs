@@ -1,0 +1,76 @@
+//! What a wait waits for, or an attempt with a timeout: a time on the clock of the runtime or of a testing scope.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use pin_project_lite::pin_project;
+
+use super::runtime;
+use crate::testing::VirtualWait;
+
+pin_project! {
+    #[project = TimerProjection]
+    pub(super) enum Timer {
+        None,
+        Runtime { #[pin] timer: runtime::Timer },
+        Scope { wait: VirtualWait },
+    }
+}
+
+impl Timer {
+    /// One that rings after `delay` on the clock of the runtime.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no runtime.
+    #[inline]
+    #[track_caller]
+    pub(super) fn of_runtime(delay: Duration, caller: &str) -> Self {
+        Self::Runtime { timer: runtime::timer(delay, caller) }
+    }
+
+    /// Makes this one that rings after `delay` on the clock of the runtime.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no runtime. The panic names `caller`.
+    #[track_caller]
+    pub(super) fn begin(mut self: Pin<&mut Self>, delay: Duration, caller: &str) {
+        runtime::with_timer(delay, caller, |timer| self.set(Self::Runtime { timer }));
+    }
+
+    /// Whether the time has come for one that was just polled and is not ready.
+    pub(super) fn is_due(self: Pin<&mut Self>) -> bool {
+        match self.project() {
+            TimerProjection::Runtime { timer } => timer.is_due(),
+            TimerProjection::None | TimerProjection::Scope { .. } => false,
+        }
+    }
+}
+
+/// Nothing, unless there is no runtime.
+///
+/// # Panics
+///
+/// Where there is none. The panic names `caller`.
+#[cold]
+#[track_caller]
+pub(super) fn expect_runtime(caller: &str) {
+    pin!(Timer::None).begin(Duration::ZERO, caller);
+}
+
+/// Ready when the time has come; one that is no timer at once.
+impl Future for Timer {
+    type Output = ();
+
+    #[inline(never)]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        match self.project() {
+            TimerProjection::None => Poll::Ready(()),
+            TimerProjection::Scope { wait } => wait.as_mut().poll(context),
+            TimerProjection::Runtime { timer } => timer.poll(context),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is seen of a call, and whether that is what the table says.
+
+use std::time::Duration;
+
+use retry_core::testing::{self, WaitTrace};
+use retry_core::{DelaySource, GiveUpReason};
+
+use super::front_ends::{FrontEnd, Outcome, Probe, Told};
+use super::table::{End, Scenario};
+use super::{here, plain};
+
+/// All that can be seen of a call.
+#[derive(Debug, PartialEq)]
+pub struct Seen {
+    outcome: Outcome,
+    calls: u32,
+    retries: Vec<Told<(Duration, DelaySource)>>,
+    end: Option<Told<GiveUpReason>>,
+    level: f64,
+    /// How long the thread took for it, which is the time of a call that blocks.
+    took: Duration,
+}
+
+impl Seen {
+    fn of(outcome: Outcome, probe: Probe<'_>, took: Duration) -> Self {
+        let Probe { budget, calls, retries, end, .. } = probe;
+        let (calls, retries, end, level) = (calls.get(), retries.into_inner(), end.get(), budget.level());
+        Self { outcome, calls, retries, end, level, took }
+    }
+
+    /// Without a scope, on the clock of the runtime.
+    pub async fn on_the_clock(scenario: &Scenario, front_end: FrontEnd) -> Self {
+        let probe = Probe::new(scenario, false);
+        let began = here::Instant::now();
+        let outcome = here::run(front_end.run(&probe)).await;
+        Self::of(outcome, probe, began.elapsed())
+    }
+
+    /// In a scope, which skips the waits.
+    async fn in_scope(scenario: &Scenario, front_end: FrontEnd) -> Self {
+        let (probe, scope) = (Probe::new(scenario, true), here::scope());
+        let began = here::Instant::now();
+        let outcome = here::run(scope.run(front_end.run(&probe))).await;
+        let seen = Self::of(outcome, probe, began.elapsed());
+        seen.is_what_was_traced(&scope.trace());
+        seen
+    }
+
+    fn is_what_was_traced(&self, trace: &testing::Trace) {
+        let [call] = trace.calls() else {
+            assert!(trace.calls().is_empty() && self.retries.is_empty() && self.end.is_none());
+            return;
+        };
+        let reason = self.end.map_or(testing::End::Success, |end| testing::End::GaveUp(end.of));
+        assert_eq!((call.name(), call.end()), ("scenario", Some(reason)));
+        assert_eq!(call.attempts(), self.calls as usize);
+        let waits: Vec<_> = call.waits().iter().map(|WaitTrace { delay, source, .. }| (*delay, *source)).collect();
+        assert_eq!(waits, self.retries.iter().map(|retry| retry.of).collect::<Vec<_>>());
+    }
+
+    /// Without the time, which tokio's clock rounds up to milliseconds after a wait of some nanoseconds.
+    pub fn timeless(mut self) -> Self {
+        self.took = Duration::ZERO;
+        self.retries.iter_mut().for_each(|retry| retry.elapsed = Duration::ZERO);
+        if let Some(end) = &mut self.end {
+            end.elapsed = Duration::ZERO;
+        }
+        self
+    }
+
+    pub fn is_what_the_table_says(&self, Scenario { delays, end, tokens, takes, .. }: &Scenario) {
+        let last = u32::try_from(delays.len()).unwrap() + 1;
+        assert_eq!(self.calls, last, "calls");
+        assert_eq!(self.retries.len(), delays.len(), "retries");
+        let mut elapsed = Duration::ZERO;
+        for (retry, ((delay, source), number)) in self.retries.iter().zip(delays.iter().zip(1..)) {
+            assert!(delay.contains(&retry.of.0), "{retry:?} is not within {delay:?}");
+            assert_eq!((retry.attempt, retry.of.1), (number, *source));
+            elapsed += *takes;
+            self.is_about(retry.elapsed, elapsed);
+            elapsed += retry.of.0;
+        }
+        let returned = match self.outcome {
+            Ok(value) => value.call,
+            Err(error) => error.call,
+        };
+        assert_eq!(returned, last, "the outcome of the last call is returned");
+        let (reason, is_error, deposit) = match *end {
+            End::Ready => (None, false, Probe::DEPOSIT),
+            End::NotReady(reason) => (Some(reason), false, 0.0),
+            End::Error(reason) => (Some(reason), true, 0.0),
+        };
+        assert_eq!(self.outcome.is_err(), is_error);
+        assert_eq!(self.outcome.is_ok_and(|value| value.is_ready()), reason.is_none());
+        assert_eq!(self.end.map(|end| (end.attempt, end.of)), reason.map(|reason| (last, reason)));
+        if let Some(end) = self.end {
+            assert_eq!(end.is_error, is_error);
+            self.is_about(end.elapsed, elapsed + *takes);
+        }
+        let left = f64::from(*tokens) - f64::from(last - 1) + deposit;
+        assert!((self.level - left).abs() < 1e-9, "{} tokens are left, not {left}", self.level);
+    }
+
+    /// Up to a millisecond is lost to tokio's clock in each wait.
+    fn is_about(&self, elapsed: Duration, expected: Duration) {
+        let rounding = Duration::from_millis(u64::from(self.calls));
+        assert!(
+            (expected..=expected + rounding + self.took).contains(&elapsed),
+            "{elapsed:?} elapsed, not {expected:?}"
+        );
+    }
+}
+
+/// Runs each scenario through every front end, in a scope and, where its clock can be paused, on the runtime's.
+pub async fn all_agree(scenarios: Vec<Scenario>) {
+    assert!(!scenarios.is_empty());
+    for scenario in scenarios {
+        plain::agrees(&scenario).await;
+        let expected = Seen::in_scope(&scenario, FrontEnd::Loop).await.timeless();
+        for front_end in FrontEnd::ALL {
+            println!("{}: {front_end:?}", scenario.title);
+            let seen = Seen::in_scope(&scenario, front_end).await;
+            seen.is_what_the_table_says(&scenario);
+            assert_eq!(seen.timeless(), expected);
+            if here::CLOCK_IS_PAUSED {
+                let seen = Seen::on_the_clock(&scenario, front_end).await;
+                seen.is_what_the_table_says(&scenario);
+                assert_eq!(seen.timeless(), expected);
+            }
+        }
+    }
+}
