@@ -1,7 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-use retry_core::{TimedOut, Transient, Verdict};
+use retry_core::{BreakerOpen, TimedOut, Transient, Verdict};
 
 /// What a call fails with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,5 +35,11 @@ impl Transient for Failure {
 impl From<TimedOut> for Failure {
     fn from(_: TimedOut) -> Self {
         Self { busy: true }
+    }
+}
+
+impl From<BreakerOpen> for Failure {
+    fn from(_: BreakerOpen) -> Self {
+        Self { busy: false }
     }
 }

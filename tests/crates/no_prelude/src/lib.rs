@@ -58,6 +58,12 @@ static BUDGET: ::retry_core::RetryBudget = ::retry_core::RetryBudget::new(1_000,
 
 static RETRIES: ::retry_core::Retrier = ::retry_core::Retrier::new(POLICY);
 
+impl ::core::convert::From<::retry_core::BreakerOpen> for Busy {
+    fn from(_: ::retry_core::BreakerOpen) -> Self {
+        Busy(0)
+    }
+}
+
 impl ::core::convert::From<::retry_core::TimedOut> for Busy {
     fn from(_: ::retry_core::TimedOut) -> Self {
         Busy(0)

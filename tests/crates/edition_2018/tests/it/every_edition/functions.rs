@@ -53,18 +53,18 @@ impl Client {
         third_time().map(|_| self.calls)
     }
 
-    #[retry(with = self.retries, timeout = None, sleep = no_wait)]
+    #[retry(with = self.retries, timeout = None, breaker = None, sleep = no_wait)]
     async fn exclusive_retrier(&mut self) -> Outcome {
         self.count();
         third_time()
     }
 
-    #[retry(with = self.retries, timed_out = |_| Failure::Busy(0), sleep = no_wait)]
+    #[retry(with = self.retries, timed_out = |_| Failure::Busy(0), breaker_open = |_| Failure::Busy(0), sleep = no_wait)]
     async fn shared_retrier(&self) -> Outcome {
         third_time()
     }
 
-    #[retry(blocking, with = self.retries, sleep = no_block)]
+    #[retry(blocking, with = self.retries, breaker = None, sleep = no_block)]
     fn blocking_retrier(&mut self) -> Outcome {
         self.count();
         third_time()
