@@ -125,6 +125,22 @@ fn the_budget_is_empty() {
 }
 
 #[test]
+fn a_breaker_opens_and_a_call_that_it_refuses_has_one_attempt() {
+    let breaker = CircuitBreaker::builder().name("stock").consecutive_failures(1).build().unwrap();
+    let lines = recorded(|| {
+        breaker.permit().unwrap().failed();
+        let call = POLICY.retry(|| std::future::ready(Err::<(), _>("busy"))).transient(|_| true).name("call");
+        assert_eq!(paused(call.breaker(&breaker).breaker_open(|_| "open")), Err("open"));
+    });
+    let changes = r#"counter retry_breaker_transitions_total{breaker="stock", to="open"}"#;
+    assert!(
+        lines[0].contains(changes) || lines.iter().any(|line| line.contains("retry_breaker_transitions_total")),
+        "{lines:?}"
+    );
+    assert!(lines.contains(&calls("breaker", 1)) && lines.contains(&attempts(&[1.0])), "{lines:?}");
+}
+
+#[test]
 fn a_value_that_is_not_accepted_is_counted_like_an_error() {
     let lines = recorded(|| {
         let call = POLICY.retry(|| ready(Ok::<_, &str>(40))).until(|percent| *percent == 100).transient(verdict);
