@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use retry_core::testing::Scope;
 use retry_core::{Backoff, BreakerOpen, BreakerState, CircuitBreaker, Jitter, RetryPolicy, Step, retry};
-use tokio::io::AsyncReadExt as _;
 use tokio::net::{TcpListener, TcpStream};
 
 /// The client makes a call at each.
@@ -27,12 +26,17 @@ static SERVER: CircuitBreaker = CircuitBreaker::builder()
 #[retry(attempts = 1, breaker = SERVER)]
 async fn ask(address: SocketAddr, made: &mut u32) -> io::Result<u8> {
     *made += 1;
-    TcpStream::connect(address).await?.read_u8().await
+    let stream = TcpStream::connect(address).await?;
+    stream.readable().await?;
+    let mut answer = [0];
+    stream.try_read(&mut answer)?;
+    Ok(answer[0])
 }
 
 async fn serve(listener: TcpListener) {
     loop {
         let (stream, _) = listener.accept().await.unwrap();
+        stream.writable().await.unwrap();
         stream.try_write(&[7]).unwrap();
     }
 }

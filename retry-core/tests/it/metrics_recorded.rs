@@ -9,7 +9,7 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Level, Metadata, Recorder
 use metrics_util::CompositeKey;
 use metrics_util::debugging::{DebugValue, DebuggingRecorder};
 use retry_core::testing::Scope;
-use retry_core::{Jitter, RetryBudget, RetryPolicy, retry};
+use retry_core::{CircuitBreaker, Jitter, RetryBudget, RetryPolicy, retry};
 
 use crate::support::front_ends::{EACH, Outcome, POLICY, paused, verdict};
 use crate::support::poll_once;
@@ -122,6 +122,18 @@ fn the_budget_is_empty() {
         assert!(paused(call.budget(&budget)).is_err());
     });
     assert_eq!(lines, [calls("budget", 1), attempts(&[2.0]), waits("backoff", &[0.5])]);
+}
+
+#[test]
+fn a_breaker_opens_and_a_call_that_it_refuses_has_one_attempt() {
+    let breaker = CircuitBreaker::builder().name("stock").consecutive_failures(1).build().unwrap();
+    let lines = recorded(|| {
+        breaker.permit().unwrap().failed();
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(|_| true).name("orders");
+        assert_eq!(paused(call.breaker(&breaker).breaker_open(|_| "open")), Err("open"));
+    });
+    let opened = "Counter retry_breaker_transitions_total{breaker=stock,to=open} 1".to_owned();
+    assert_eq!(lines, [opened, calls("breaker", 1), attempts(&[1.0])]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retry_core::testing::Scope;
-use retry_core::{Jitter, RetryBudget, RetryPolicy, TimedOut, retry};
+use retry_core::{CircuitBreaker, Jitter, RetryBudget, RetryPolicy, TimedOut, retry};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -308,4 +308,19 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     let name = concat!(module_path!(), "::log_in");
     let expected = [retrying(1, "0.5", "backoff"), gave_up("WARN", 2, "attempts")];
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
+}
+
+#[test]
+fn a_breaker_changes_its_state_and_a_refused_call_gives_up() {
+    let settings = CircuitBreaker::builder().name("payments").consecutive_failures(1);
+    let breaker = settings.open_for(Duration::from_secs(5)).build().unwrap();
+    let lines = told(|| {
+        breaker.permit().unwrap().failed();
+        let call = RetryPolicy::default().retry(|| ready(Ok::<(), String>(()))).transient(|_| true).name("pay");
+        let call = call.breaker(&breaker).breaker_open(|_| String::new());
+        assert!(poll_once(pin!(call.into_future())).is_ready());
+    });
+    let changed = r#"WARN retry: message=breaker changed breaker="payments" from="closed" to="open""#;
+    assert_eq!(lines[0], changed);
+    assert_eq!(lines[1..], [r#"WARN retry: message=gave up call="pay" attempt=1 reason="breaker""#]);
 }

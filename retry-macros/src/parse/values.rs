@@ -261,6 +261,16 @@ fn is_constructor(path: &ExprPath) -> bool {
     path.path.segments.last().is_some_and(|segment| segment.ident == "new")
 }
 
+/// Whether a value is made in place: by `new`, or by a builder that is built.
+fn is_made_here(value: &Expr) -> bool {
+    match value {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if is_constructor(path)),
+        Expr::MethodCall(call) => call.method.to_string().starts_with("build"),
+        Expr::Try(inner) => is_made_here(&inner.expr),
+        _ => false,
+    }
+}
+
 /// A value that is somewhere already, by its path or as a field.
 pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
@@ -268,14 +278,12 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
             &value,
             format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
         )),
-        Expr::Call(ref call) if matches!(&*call.func, Expr::Path(path) if is_constructor(path)) => {
-            Err(Error::new_spanned(
-                value,
-                format!(
-                    "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
-                ),
-            ))
-        }
+        ref made if is_made_here(made) => Err(Error::new_spanned(
+            value,
+            format!(
+                "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
+            ),
+        )),
         Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
             Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
         }
