@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use billing::audit::Audit;
-use billing::dead_letters::DeadLetter;
 use billing::engine::Seen;
+use billing::journal::DeadLetter;
 use billing::reads::{SeededRead, generate};
 use billing::tariff::price;
 use retry_core::GiveUpReason;

@@ -1,0 +1,133 @@
+//! The program itself: stopped by ctrl-c in the middle of the night and started again, and with wrong settings.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use billing::journal::Journal;
+use billing::ledger::Ledger;
+use billing::reads::{SeededRead, generate};
+use billing::tariff::price;
+use rusqlite::{Connection, OpenFlags};
+use rust_decimal::Decimal;
+
+/// An empty directory of one test.
+fn directory(test: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    if directory.exists() {
+        fs::remove_dir_all(&directory).unwrap();
+    }
+    fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// The program in its directory, where it keeps its databases too.
+fn program(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_billing"));
+    command.current_dir(directory).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+const NIGHT: [&str; 8] = ["--reads", "600", "--workers", "8", "--seed", "7", "--data", "data"];
+
+/// Starts a night, interrupts it once the engine has made so many charges, and waits for its end.
+fn interrupted(directory: &Path, charges: usize) -> Output {
+    let night = program(directory, &NIGHT).spawn().unwrap();
+    let began = Instant::now();
+    while charges_so_far(directory) < charges {
+        assert!(began.elapsed() < Duration::from_secs(60), "the night does not get to {charges} charges");
+        thread::sleep(Duration::from_millis(2));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &night.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    night.wait_with_output().unwrap()
+}
+
+/// Read beside the program that writes them, which is possible once there is a write-ahead log.
+fn charges_so_far(directory: &Path) -> usize {
+    if !directory.join("data/ledger.sqlite-wal").exists() {
+        return 0;
+    }
+    let ledger =
+        Connection::open_with_flags(directory.join("data/ledger.sqlite"), OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    // No table is there yet when the first night has just begun.
+    ledger.query_row("SELECT count(*) FROM charges", [], |row| row.get(0)).unwrap_or_default()
+}
+
+fn ledger(directory: &Path) -> Ledger {
+    Ledger::open(Some(&directory.join("data/ledger.sqlite"))).unwrap()
+}
+
+/// What the books of the engine say, by meter.
+fn charged(directory: &Path) -> BTreeMap<String, Vec<Decimal>> {
+    let mut charged = BTreeMap::<_, Vec<_>>::new();
+    for (meter, amount) in ledger(directory).charges().unwrap() {
+        charged.entry(meter).or_default().push(amount);
+    }
+    charged
+}
+
+#[test]
+fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
+    let directory = directory("stopped");
+    let reads = generate(7, 600);
+    let due: BTreeMap<String, Vec<Decimal>> = reads
+        .iter()
+        .filter_map(|SeededRead { read, .. }| Some((read.meter.clone(), vec![price(&read.usage)?])))
+        .collect();
+
+    for charges in [40, 150, 300] {
+        let output = interrupted(&directory, charges);
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{printed}");
+        assert!(printed.contains("all as it should be"), "{printed}");
+        assert!(printed.contains("stopped, with "), "{printed}");
+
+        // Nothing is charged twice, nor anything that should not be.
+        let charged = charged(&directory);
+        assert!((charges..due.len()).contains(&charged.len()), "{printed}");
+        for (meter, amounts) in &charged {
+            assert_eq!(due.get(meter), Some(amounts), "{meter}");
+        }
+        // What the client takes for charged is charged, and every charge without a receipt is of a read that it will post again.
+        let journal = Journal::open(Some(&directory.join("data/journal.sqlite"))).unwrap();
+        let receipts = journal.receipts().unwrap();
+        let charged_key = |key: &String| charged.contains_key(key.split('/').next().unwrap());
+        assert!(receipts.iter().all(charged_key), "{printed}");
+        let letters = journal.dead_letters().unwrap();
+        let open = journal.open_among(reads.iter().map(|seeded| &seeded.read)).unwrap();
+        assert_eq!(receipts.len() + letters.len() + open.len(), reads.len());
+    }
+
+    let output = program(&directory, &NIGHT).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(!printed.contains("stopped, with "), "{printed}");
+    assert_eq!(charged(&directory), due);
+    // The log of the engine goes through all nights: it was asked once for each malformed read.
+    let requests = ledger(&directory).requests().unwrap();
+    for seeded in reads.iter().filter(|seeded| seeded.watt_hours.is_none()) {
+        assert_eq!(requests.get(&seeded.read.idempotency_key()), Some(&1));
+    }
+}
+
+#[test]
+fn a_wrong_file_is_told_as_it_is() {
+    let directory = directory("wrong_file");
+    fs::write(directory.join("billing.toml"), "[rate_engine]\nbase = '10ms'\natempts = 3\n").unwrap();
+    let output = program(&directory, &[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+
+    fs::write(directory.join("billing.toml"), "[rate_engine]\ntimeout = '10s'\n").unwrap();
+    let output = program(&directory, &[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+
+    fs::write(directory.join("billing.toml"), "[rate_engin]\ntimeout = '5s'\n").unwrap();
+    let output = program(&directory, &[]).env("BILLING_RATE_ENGINE_ATTEMPTS", "none").output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
