@@ -131,9 +131,10 @@ impl Summary {
             });
         }
         row("time waited, all calls".to_owned(), &|pass| format!("{:.1} s", pass.tally.waited.as_secs_f64()));
-        row("lowest budget".to_owned(), &|pass| {
-            let lowest = pass.tally.lowest_budget.zip(budget);
-            lowest.map_or_else(|| "untouched".to_owned(), |(level, budget)| of_capacity(level, budget))
+        row("lowest budget".to_owned(), &|pass| match (budget, pass.tally.lowest_budget) {
+            (None, _) => "none".to_owned(),
+            (Some(_), None) => "untouched".to_owned(),
+            (Some(budget), Some(level)) => of_capacity(level, budget),
         });
         row("wall time".to_owned(), &|pass| format!("{:.1} s", pass.wall.as_secs_f64()));
         let in_the_end = budget.map_or_else(|| "none".to_owned(), |budget| of_capacity(budget.level(), budget));

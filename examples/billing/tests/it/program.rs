@@ -34,7 +34,7 @@ fn program(directory: &Path, arguments: &[&str]) -> Command {
 const NIGHT: [&str; 8] = ["--reads", "600", "--workers", "8", "--seed", "7", "--data", "data"];
 
 /// Starts a night, interrupts it once the engine has made so many charges, and waits for its end.
-fn interrupted(directory: &Path, charges: usize) -> Output {
+fn interrupted(directory: &Path, charges: u32) -> Output {
     let night = program(directory, &NIGHT).spawn().unwrap();
     let began = Instant::now();
     while charges_so_far(directory) < charges {
@@ -47,7 +47,7 @@ fn interrupted(directory: &Path, charges: usize) -> Output {
 }
 
 /// Read beside the program that writes them, which is possible once there is a write-ahead log.
-fn charges_so_far(directory: &Path) -> usize {
+fn charges_so_far(directory: &Path) -> u32 {
     if !directory.join("data/ledger.sqlite-wal").exists() {
         return 0;
     }
@@ -88,7 +88,7 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
 
         // Nothing is charged twice, nor anything that should not be.
         let charged = charged(&directory);
-        assert!((charges..due.len()).contains(&charged.len()), "{printed}");
+        assert!((charges as usize..due.len()).contains(&charged.len()), "{printed}");
         for (meter, amounts) in &charged {
             assert_eq!(due.get(meter), Some(amounts), "{meter}");
         }
@@ -117,17 +117,63 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
 #[test]
 fn a_wrong_file_is_told_as_it_is() {
     let directory = directory("wrong_file");
-    fs::write(directory.join("billing.toml"), "[rate_engine]\nbase = '10ms'\natempts = 3\n").unwrap();
-    let output = program(&directory, &[]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let refused = |settings: &str, variable: Option<(&str, &str)>| {
+        fs::write(directory.join("billing.toml"), settings).unwrap();
+        let output = program(&directory, &[]).envs(variable).output().unwrap();
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        refused("[rate_engine]\nbase = '10'\natempts = 3\n", None),
+        "billing.toml: TOML parse error at line 1, column 1\n\
+         \u{20} |\n\
+         1 | [rate_engine]\n\
+         \u{20} | ^^^^^^^^^^^^^\n\
+         `base`: 10 has no unit: write 10ms or 10s\n\
+         `atempts`: there is no such key: did you mean `attempts`?\n"
+    );
+    assert_eq!(
+        refused("[rate_engin]\ntimeout = '5s'\n", None),
+        "billing.toml: TOML parse error at line 1, column 2\n\
+         \u{20} |\n\
+         1 | [rate_engin]\n\
+         \u{20} |  ^^^^^^^^^^\n\
+         unknown field `rate_engin`, expected `rate_engine`\n"
+    );
+    assert_eq!(
+        refused("[rate_engine]\ntimeout = '10s'\n", None),
+        "`timeout` of rate_engine in billing.toml: 10s is above the deadline of 8s (`deadline` of the defaults), which \
+         ends an attempt before it: lower the timeout, or raise the deadline\n"
+    );
+    assert_eq!(
+        refused("", Some(("BILLING_RATE_ENGINE_ATTEMPTS", "0"))),
+        "BILLING_RATE_ENGINE_ATTEMPTS: 0 attempts would make no call at all: write 1 for a single attempt\n"
+    );
+    let elsewhere = program(&directory, &["--config", "elsewhere.toml"]).output().unwrap();
+    assert_eq!(elsewhere.status.code(), Some(2));
+    assert!(elsewhere.stderr.starts_with(b"elsewhere.toml: "), "{elsewhere:?}");
+}
 
-    fs::write(directory.join("billing.toml"), "[rate_engine]\ntimeout = '10s'\n").unwrap();
-    let output = program(&directory, &[]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+#[test]
+fn the_environment_wins_over_the_file_which_wins_over_the_defaults() {
+    let directory = directory("layers");
+    fs::write(directory.join("billing.toml"), "[rate_engine]\nattempts = 1\nbudget = { tokens = 40 }\n").unwrap();
+    let night = |variable: Option<(&str, &str)>| {
+        let output = program(&directory, &["--reads", "60", "--workers", "8"]).envs(variable).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{printed}");
+        printed
+    };
+    let value = |printed: &str, row: &str| {
+        let line = printed.lines().find_map(|line| line.trim_start().strip_prefix(row)).unwrap().trim_start();
+        line.split("  ").next().unwrap().to_owned()
+    };
 
-    fs::write(directory.join("billing.toml"), "[rate_engin]\ntimeout = '5s'\n").unwrap();
-    let output = program(&directory, &[]).env("BILLING_RATE_ENGINE_ATTEMPTS", "none").output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let printed = night(None);
+    assert_eq!(value(&printed, "attempts "), "60", "{printed}");
+    assert_eq!(value(&printed, "budget in the end "), "40.0 of 40", "{printed}");
+
+    let printed = night(Some(("BILLING_RATE_ENGINE_ATTEMPTS", "2")));
+    assert!(value(&printed, "attempts ").parse::<u32>().unwrap() > 60, "{printed}");
+    assert_eq!(value(&printed, "budget in the end "), "40.0 of 40", "{printed}");
 }
