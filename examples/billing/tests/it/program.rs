@@ -33,16 +33,16 @@ fn program(directory: &Path, arguments: &[&str]) -> Command {
 
 const NIGHT: [&str; 8] = ["--reads", "600", "--workers", "8", "--seed", "7", "--data", "data"];
 
-/// Starts a night, interrupts it once the engine has made so many charges, and waits for its end.
-fn interrupted(directory: &Path, charges: u32) -> Output {
+/// Starts a night, sends it a signal once the engine has made so many charges, and waits for its end.
+fn signalled(directory: &Path, signal: &str, charges: u32) -> Output {
     let night = program(directory, &NIGHT).spawn().unwrap();
     let began = Instant::now();
     while charges_so_far(directory) < charges {
         assert!(began.elapsed() < Duration::from_secs(60), "the night does not get to {charges} charges");
         thread::sleep(Duration::from_millis(2));
     }
-    let interrupt = Command::new("kill").args(["-INT", &night.id().to_string()]).status().unwrap();
-    assert!(interrupt.success());
+    let sent = Command::new("kill").args([signal, &night.id().to_string()]).status().unwrap();
+    assert!(sent.success());
     night.wait_with_output().unwrap()
 }
 
@@ -70,17 +70,19 @@ fn charged(directory: &Path) -> BTreeMap<String, Vec<Decimal>> {
     charged
 }
 
+/// What they have to say in the end: one charge for each well-formed read.
+fn due(reads: &[SeededRead]) -> BTreeMap<String, Vec<Decimal>> {
+    reads.iter().filter_map(|SeededRead { read, .. }| Some((read.meter.clone(), vec![price(&read.usage)?]))).collect()
+}
+
 #[test]
 fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
     let directory = directory("stopped");
     let reads = generate(7, 600);
-    let due: BTreeMap<String, Vec<Decimal>> = reads
-        .iter()
-        .filter_map(|SeededRead { read, .. }| Some((read.meter.clone(), vec![price(&read.usage)?])))
-        .collect();
+    let due = due(&reads);
 
     for charges in [40, 150, 300] {
-        let output = interrupted(&directory, charges);
+        let output = signalled(&directory, "-INT", charges);
         let printed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(130), "{printed}");
         assert!(printed.contains("all as it should be"), "{printed}");
@@ -92,14 +94,15 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
         for (meter, amounts) in &charged {
             assert_eq!(due.get(meter), Some(amounts), "{meter}");
         }
-        // What the client takes for charged is charged, and every charge without a receipt is of a read that it will post again.
+        // What the client takes for charged is charged, and of every read that it has posted it knows what became of it.
         let journal = Journal::open(Some(&directory.join("data/journal.sqlite"))).unwrap();
         let receipts = journal.receipts().unwrap();
-        let charged_key = |key: &String| charged.contains_key(key.split('/').next().unwrap());
-        assert!(receipts.iter().all(charged_key), "{printed}");
-        let letters = journal.dead_letters().unwrap();
+        let meter_of = |key: &String| key.split('/').next().unwrap().to_owned();
+        assert!(receipts.iter().all(|key| charged.contains_key(&meter_of(key))), "{printed}");
         let open = journal.open_among(reads.iter().map(|seeded| &seeded.read)).unwrap();
-        assert_eq!(receipts.len() + letters.len() + open.len(), reads.len());
+        let posted = ledger(&directory).requests().unwrap();
+        assert!(open.iter().all(|read| !posted.contains_key(&read.idempotency_key())), "{printed}");
+        assert_eq!(open.len() + posted.len(), reads.len(), "{printed}");
     }
 
     let output = program(&directory, &NIGHT).output().unwrap();
@@ -112,6 +115,18 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
     for seeded in reads.iter().filter(|seeded| seeded.watt_hours.is_none()) {
         assert_eq!(requests.get(&seeded.read.idempotency_key()), Some(&1));
     }
+}
+
+#[test]
+fn a_night_that_is_killed_charges_each_read_once_too() {
+    let directory = directory("killed");
+    for charges in [100, 250] {
+        let output = signalled(&directory, "-KILL", charges);
+        assert_eq!(output.status.code(), None, "{output:?}");
+    }
+    // Reads that were charged without a receipt are posted again, with the key of the first time.
+    let output = program(&directory, &NIGHT).output().unwrap();
+    assert_eq!(charged(&directory), due(&generate(7, 600)), "{output:?}");
 }
 
 #[test]
@@ -152,6 +167,13 @@ fn a_wrong_file_is_told_as_it_is() {
     let elsewhere = program(&directory, &["--config", "elsewhere.toml"]).output().unwrap();
     assert_eq!(elsewhere.status.code(), Some(2));
     assert!(elsewhere.stderr.starts_with(b"elsewhere.toml: "), "{elsewhere:?}");
+}
+
+#[test]
+fn the_page_shows_the_file() {
+    let file: Vec<_> = include_str!("../../billing.toml").lines().filter(|line| !line.starts_with('#')).collect();
+    let file = file.join("\n").replace("\n\n", "\n");
+    assert!(include_str!("../../README.md").contains(&format!("```toml\n{}\n```", file.trim())), "{file}");
 }
 
 #[test]

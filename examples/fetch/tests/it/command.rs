@@ -155,3 +155,10 @@ async fn a_wrong_file_is_told_as_it_is() {
     assert_eq!(text(&output.stderr), "error: FETCH_RETRY_BASE: 500 has no unit: write 500ms or 500s\n");
     assert_eq!(server.requests(), 0);
 }
+
+#[test]
+fn the_page_shows_the_file() {
+    let file: Vec<_> = include_str!("../../fetch.toml").lines().filter(|line| !line.starts_with('#')).collect();
+    let file = file.join("\n");
+    assert!(include_str!("../../README.md").contains(&format!("```toml\n{}\n```", file.trim())), "{file}");
+}
