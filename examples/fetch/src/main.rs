@@ -14,10 +14,12 @@ use retry_core::Retrier;
 use tracing::Level;
 
 /// Prints what is at a URL, and tries again while that may help.
-///
-/// What the options leave out is read from environment variables such as FETCH_RETRY_ATTEMPTS, and then from a file.
 #[derive(Debug, Parser)]
-#[command(arg_required_else_help = true, verbatim_doc_comment)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "What is not given is taken from variables such as FETCH_RETRY_ATTEMPTS, then from the file, then from the \
+                  defaults."
+)]
 struct Arguments {
     /// What to get.
     #[arg(value_parser = url)]
