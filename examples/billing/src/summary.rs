@@ -84,9 +84,10 @@ impl fmt::Display for Summary {
         self.audit.checks.iter().try_for_each(|check| writeln!(f, "  {check}"))?;
         let verdict = if self.audit.passed() { "all as it should be" } else { "NOT as it should be" };
         write!(f, "\n{verdict}, in {:.1} s", self.wall.as_secs_f64())?;
-        match self.left {
-            Some(left) => write!(f, "\nstopped, with {left} reads left"),
-            None => Ok(()),
+        match (self.left, &self.config.data) {
+            (Some(left), Some(_)) => write!(f, "\nstopped, with {left} reads left; the same command goes on"),
+            (Some(left), None) => write!(f, "\nstopped, with {left} reads left; without --data nothing of it is kept"),
+            (None, _) => Ok(()),
         }
     }
 }
@@ -94,7 +95,8 @@ impl fmt::Display for Summary {
 impl Summary {
     fn engine_table(&self) -> Table {
         let mut table = table(["", "requests"]);
-        table.add_row(["in all".to_owned(), self.seen.requests.values().sum::<u32>().to_string()]);
+        let in_all = if self.config.data.is_some() { "in all, earlier nights included" } else { "in all" };
+        table.add_row([in_all.to_owned(), self.seen.requests.values().sum::<u32>().to_string()]);
         for (fault, count) in &self.seen.faults {
             table.add_row([fault.to_string(), count.to_string()]);
         }

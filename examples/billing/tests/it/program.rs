@@ -38,7 +38,7 @@ fn signalled(directory: &Path, signal: &str, charges: u32) -> Output {
     let night = program(directory, &NIGHT).spawn().unwrap();
     let began = Instant::now();
     while charges_so_far(directory) < charges {
-        assert!(began.elapsed() < Duration::from_secs(60), "the night does not get to {charges} charges");
+        assert!(began.elapsed() < Duration::from_mins(1), "the night does not get to {charges} charges");
         thread::sleep(Duration::from_millis(2));
     }
     let sent = Command::new("kill").args([signal, &night.id().to_string()]).status().unwrap();
@@ -86,7 +86,7 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
         let printed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(130), "{printed}");
         assert!(printed.contains("all as it should be"), "{printed}");
-        assert!(printed.contains("stopped, with "), "{printed}");
+        assert!(printed.ends_with(" reads left; the same command goes on\n"), "{printed}");
 
         // Nothing is charged twice, nor anything that should not be.
         let charged = charged(&directory);
@@ -108,7 +108,7 @@ fn a_night_that_is_stopped_goes_on_and_charges_each_read_once() {
     let output = program(&directory, &NIGHT).output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{printed}");
-    assert!(!printed.contains("stopped, with "), "{printed}");
+    assert!(!printed.contains("stopped"), "{printed}");
     assert_eq!(charged(&directory), due);
     // The log of the engine goes through all nights: it was asked once for each malformed read.
     let requests = ledger(&directory).requests().unwrap();
