@@ -41,7 +41,7 @@ fn signalled(directory: &Path, signal: &str, charges: u32) -> Output {
         assert!(began.elapsed() < Duration::from_mins(1), "the night does not get to {charges} charges");
         thread::sleep(Duration::from_millis(2));
     }
-    let sent = Command::new("kill").args([signal, &night.id().to_string()]).status().unwrap();
+    let sent = Command::new("sh").args(["-c", &format!("kill {signal} {}", night.id())]).status().unwrap();
     assert!(sent.success());
     night.wait_with_output().unwrap()
 }
