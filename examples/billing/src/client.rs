@@ -72,6 +72,7 @@ impl Client {
     /// The last attempt's.
     #[retry(
         with = self.retries,
+        breaker = None,
         on_retry = |event| self.count_retry(event),
         on_give_up = |event| self.bury(read, event),
         context = attempt

@@ -42,6 +42,7 @@ impl Fetcher {
     /// The last attempt's. The log tells why there was no other.
     #[retry(
         with = self.retries,
+        breaker = None,
         context = attempt,
         on_retry = |event| tracing::warn!("{event}"),
         on_give_up = |event| tracing::error!("{event}"),
