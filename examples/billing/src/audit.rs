@@ -5,8 +5,8 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use crate::dead_letters::DeadLetter;
 use crate::engine::Seen;
+use crate::journal::DeadLetter;
 use crate::reads::SeededRead;
 
 /// The findings.
@@ -31,51 +31,60 @@ impl Audit {
     /// Compares the engine's books, its log of requests and the dead letters with what the reads demand.
     #[must_use]
     pub fn new(reads: &[SeededRead], charges: &[(String, Decimal)], seen: &Seen, dead_letters: &[DeadLetter]) -> Self {
-        let mut amounts = HashMap::<&str, Vec<Decimal>>::new();
-        for (meter, amount) in charges {
-            amounts.entry(meter).or_default().push(*amount);
-        }
-        let amounts_of = |read: &SeededRead| amounts.get(read.read.meter.as_str()).map_or(&[][..], Vec::as_slice);
+        let books = Books::new(reads, charges);
         let requests = |read: &SeededRead| seen.requests.get(&read.read.idempotency_key()).copied().unwrap_or_default();
         let is_dead = |read: &SeededRead| dead_letters.iter().any(|letter| letter.read == read.read);
-
-        let meters: HashSet<_> = reads.iter().map(|read| read.read.meter.as_str()).collect();
-        let priced: Vec<_> = reads.iter().filter_map(|read| Some((read, expected(read.watt_hours?)))).collect();
-        let malformed: Vec<_> = reads.iter().filter(|read| read.watt_hours.is_none()).collect();
-        let exhausted = dead_letters.iter().filter(|letter| letter.is_exhausted()).count();
-
-        let check = |what, expected, found| Check { what, expected, found };
-        let count = |what, expected: usize, found: usize| check(what, expected.into(), found.into());
+        let malformed: Vec<_> = books.malformed().collect();
         let checks = vec![
-            check(
-                "the ledger's total",
-                priced.iter().map(|(_, amount)| amount).sum(),
-                charges.iter().map(|(_, amount)| amount).sum(),
-            ),
-            count(
+            Check {
+                what: "the ledger's total",
+                expected: books.priced().map(|(_, amount)| amount).sum(),
+                found: charges.iter().map(|(_, amount)| amount).sum(),
+            },
+            Check::count(
                 "well-formed reads charged once, with the right amount",
-                priced.len(),
-                priced.iter().filter(|(read, amount)| amounts_of(read) == [*amount]).count(),
+                books.priced().count(),
+                books.priced().filter(|(read, amount)| books.amounts_of(read) == [*amount]).count(),
             ),
-            count("reads charged twice", 0, reads.iter().filter(|read| amounts_of(read).len() > 1).count()),
-            count("reads lost", 0, priced.iter().filter(|(read, _)| amounts_of(read).is_empty()).count()),
-            count("malformed reads charged", 0, malformed.iter().filter(|read| !amounts_of(read).is_empty()).count()),
-            count(
-                "charges for reads that are not there",
-                0,
-                charges.iter().filter(|(meter, _)| !meters.contains(meter.as_str())).count(),
-            ),
-            count(
+            books.charged_twice(),
+            Check::count("reads lost", 0, books.priced().filter(|(read, _)| books.amounts_of(read).is_empty()).count()),
+            books.malformed_charged(),
+            books.charged_without_a_read(),
+            Check::count(
                 "malformed reads asked for once",
                 malformed.len(),
                 malformed.iter().filter(|read| requests(read) == 1).count(),
             ),
-            count(
+            Check::count(
                 "malformed reads in the dead letters",
                 malformed.len(),
                 malformed.iter().filter(|read| is_dead(read)).count(),
             ),
-            count("exhausted reads left in the dead letters", 0, exhausted),
+            Check::count(
+                "exhausted reads left in the dead letters",
+                0,
+                dead_letters.iter().filter(|letter| letter.is_exhausted()).count(),
+            ),
+        ];
+        Self { checks }
+    }
+
+    /// What has to hold of a night that was stopped, and in which some reads are therefore open: compares the engine's books
+    /// with the reads and with the idempotency keys of the client's receipts.
+    #[must_use]
+    pub fn of_stopped(reads: &[SeededRead], charges: &[(String, Decimal)], receipts: &HashSet<String>) -> Self {
+        let books = Books::new(reads, charges);
+        let wrong =
+            |(read, amount): &(&SeededRead, Decimal)| books.amounts_of(read).iter().any(|found| found != amount);
+        let is_charged = |key: &&String| {
+            reads.iter().any(|read| read.read.idempotency_key() == **key && !books.amounts_of(read).is_empty())
+        };
+        let checks = vec![
+            Check::count("reads charged a wrong amount", 0, books.priced().filter(wrong).count()),
+            books.charged_twice(),
+            books.malformed_charged(),
+            books.charged_without_a_read(),
+            Check::count("receipts with a charge", receipts.len(), receipts.iter().filter(is_charged).count()),
         ];
         Self { checks }
     }
@@ -87,7 +96,57 @@ impl Audit {
     }
 }
 
+/// The engine's books beside the reads.
+struct Books<'a> {
+    reads: &'a [SeededRead],
+    /// By meter.
+    amounts: HashMap<&'a str, Vec<Decimal>>,
+}
+
+impl<'a> Books<'a> {
+    fn new(reads: &'a [SeededRead], charges: &'a [(String, Decimal)]) -> Self {
+        let mut amounts = HashMap::<&str, Vec<Decimal>>::new();
+        for (meter, amount) in charges {
+            amounts.entry(meter).or_default().push(*amount);
+        }
+        Self { reads, amounts }
+    }
+
+    fn amounts_of(&self, read: &SeededRead) -> &[Decimal] {
+        self.amounts.get(read.read.meter.as_str()).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The well-formed reads, with what they cost.
+    fn priced(&self) -> impl Iterator<Item = (&'a SeededRead, Decimal)> {
+        self.reads.iter().filter_map(|read| Some((read, expected(read.watt_hours?))))
+    }
+
+    fn malformed(&self) -> impl Iterator<Item = &'a SeededRead> {
+        self.reads.iter().filter(|read| read.watt_hours.is_none())
+    }
+
+    fn charged_twice(&self) -> Check {
+        let twice = self.reads.iter().filter(|read| self.amounts_of(read).len() > 1);
+        Check::count("reads charged twice", 0, twice.count())
+    }
+
+    fn malformed_charged(&self) -> Check {
+        let charged = self.malformed().filter(|read| !self.amounts_of(read).is_empty());
+        Check::count("malformed reads charged", 0, charged.count())
+    }
+
+    fn charged_without_a_read(&self) -> Check {
+        let meters: HashSet<_> = self.reads.iter().map(|read| read.read.meter.as_str()).collect();
+        let strangers = self.amounts.iter().filter(|(meter, _)| !meters.contains(*meter));
+        Check::count("charges for reads that are not there", 0, strangers.map(|(_, amounts)| amounts.len()).sum())
+    }
+}
+
 impl Check {
+    fn count(what: &'static str, expected: usize, found: usize) -> Self {
+        Self { what, expected: expected.into(), found: found.into() }
+    }
+
     /// Whether it holds.
     #[must_use]
     pub fn passed(&self) -> bool {

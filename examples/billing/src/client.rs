@@ -4,17 +4,14 @@
 use std::sync::{Arc, Mutex};
 
 use retry_core::http::{StatusError, ensure_success};
-use retry_core::{GiveUpEvent, RetryBudget, RetryEvent, TimedOut, Transient, retry};
+use retry_core::{GiveUpEvent, Retrier, RetryBudget, RetryEvent, TimedOut, Transient, retry};
 
-use crate::dead_letters::DeadLetters;
 use crate::engine::Engine;
+use crate::journal::Journal;
 use crate::ledger::Receipt;
 use crate::lock;
 use crate::reads::Read;
 use crate::tally::Tally;
-
-/// What all calls to the rate engine share: 250 retries while nothing succeeds, and half a retry more per success.
-pub static RATE_ENGINE: RetryBudget = RetryBudget::new(250, 0.5);
 
 /// Why a read was not charged, as far as the client can tell. As the idempotency key makes a repeated charge harmless,
 /// another attempt is also made where it is open whether the charge was.
@@ -51,20 +48,21 @@ impl PostError {
 pub struct Client {
     http: reqwest::Client,
     url: String,
-    dead_letters: Arc<DeadLetters>,
+    retries: Retrier,
+    journal: Arc<Journal>,
     tally: Mutex<Tally>,
 }
 
 impl Client {
-    /// A client of this engine.
+    /// A client of this engine. What its calls share comes from the settings, and so does their budget.
     ///
     /// # Errors
     ///
     /// When the HTTP client cannot be built.
-    pub fn new(engine: &Engine, dead_letters: Arc<DeadLetters>) -> reqwest::Result<Self> {
+    pub fn new(engine: &Engine, retries: Retrier, journal: Arc<Journal>) -> reqwest::Result<Self> {
         let http = reqwest::Client::builder().no_proxy().build()?;
         let url = format!("http://{}/charges", engine.address);
-        Ok(Self { http, url, dead_letters, tally: Mutex::default() })
+        Ok(Self { http, url, retries, journal, tally: Mutex::default() })
     }
 
     /// Has a read charged.
@@ -73,12 +71,8 @@ impl Client {
     ///
     /// The last attempt's.
     #[retry(
-        base = "10ms",
-        cap = "200ms",
-        attempts = 5,
-        timeout = "1s 500ms",
-        deadline = "8s",
-        budget = RATE_ENGINE,
+        with = self.retries,
+        breaker = None,
         on_retry = |event| self.count_retry(event),
         on_give_up = |event| self.bury(read, event),
         context = attempt
@@ -97,13 +91,13 @@ impl Client {
     }
 
     fn count_retry(&self, event: &RetryEvent<'_, PostError>) {
-        lock(&self.tally).count_retry(event, RATE_ENGINE.level());
+        lock(&self.tally).count_retry(event, self.retries.budget().map(RetryBudget::level));
     }
 
-    /// Called from the hook and not after the call, because the number of attempts and the stop reason are in the
+    /// Called from the hook and not after the call, because the number of attempts and the reason are in the
     /// event, not in the error that is returned.
     fn bury(&self, read: &Read, event: &GiveUpEvent<'_, PostError>) {
         lock(&self.tally).count_give_up(event);
-        self.dead_letters.put(read, event);
+        self.journal.bury(read, event);
     }
 }

@@ -43,7 +43,7 @@ struct Inner {
 /// What an engine has seen and done.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// How many requests have come in for each idempotency key.
+    /// How many requests have come in for each idempotency key, those of earlier nights included.
     pub requests: HashMap<String, u32>,
     /// How often each fault was met.
     pub faults: BTreeMap<Fault, u32>,
@@ -52,16 +52,16 @@ pub struct Seen {
 }
 
 impl Engine {
-    /// Starts on a free port.
+    /// Starts on a free port, with this ledger.
     ///
     /// # Errors
     ///
-    /// When there is no port to listen on or no memory for the ledger.
-    pub async fn start(faults: impl Faults) -> io::Result<Self> {
+    /// When there is no port to listen on.
+    pub async fn start(ledger: Ledger, faults: impl Faults) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let inner = Arc::new(Inner {
-            ledger: Mutex::new(Ledger::new().map_err(io::Error::other)?),
+            ledger: Mutex::new(ledger),
             seen: Mutex::default(),
             faults: Box::new(faults),
             repaired: AtomicBool::new(false),
@@ -81,9 +81,13 @@ impl Engine {
     }
 
     /// What it has seen so far.
-    #[must_use]
-    pub fn seen(&self) -> Seen {
-        lock(&self.inner.seen).clone()
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn seen(&self) -> rusqlite::Result<Seen> {
+        let requests = lock(&self.inner.ledger).requests()?;
+        Ok(Seen { requests, ..lock(&self.inner.seen).clone() })
     }
 
     /// What it has charged so far, by meter.
@@ -140,7 +144,10 @@ async fn charge(State(engine): State<Arc<Inner>>, headers: HeaderMap, Json(read)
     let (Some(key), Some(attempt)) = (header("idempotency-key"), header("attempt").and_then(|n| n.parse().ok())) else {
         return (StatusCode::BAD_REQUEST, "idempotency-key and attempt are required").into_response();
     };
-    *lock(&engine.seen).requests.entry(key.to_owned()).or_default() += 1;
+    let counted = lock(&engine.ledger).count_request(key);
+    if let Err(error) = counted {
+        return failed(&error);
+    }
     let Some(amount) = tariff::price(&read.usage) else {
         return (StatusCode::UNPROCESSABLE_ENTITY, format!("{:?} is no usage", read.usage)).into_response();
     };
@@ -156,7 +163,7 @@ async fn charge(State(engine): State<Arc<Inner>>, headers: HeaderMap, Json(read)
         Some(Fault::AcknowledgementLost | Fault::Late) | None => {}
     }
 
-    // The ledger is in memory: a charge takes microseconds, not worth a thread of its own.
+    // A charge takes microseconds, not worth a thread of its own.
     let charged = lock(&engine.ledger).charge(key, &read.meter, amount);
     let receipt = match charged {
         Ok(Charged::Now(receipt)) => receipt,
@@ -164,7 +171,7 @@ async fn charge(State(engine): State<Arc<Inner>>, headers: HeaderMap, Json(read)
             lock(&engine.seen).duplicates += 1;
             receipt
         }
-        Err(error) => return (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+        Err(error) => return failed(&error),
     };
 
     match fault {
@@ -173,6 +180,10 @@ async fn charge(State(engine): State<Arc<Inner>>, headers: HeaderMap, Json(read)
         _ => {}
     }
     Json(receipt).into_response()
+}
+
+fn failed(error: &rusqlite::Error) -> Response {
+    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response()
 }
 
 impl Inner {

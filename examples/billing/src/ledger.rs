@@ -1,5 +1,8 @@
 //! The engine's books: what was charged, and the receipt under which it was.
 
+use std::collections::HashMap;
+use std::path::Path;
+
 use rusqlite::{Connection, OptionalExtension};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -23,24 +26,50 @@ pub enum Charged {
     Before(Receipt),
 }
 
-/// A ledger in memory. Money is kept in whole cents, because a database would add decimals up as floats.
+/// The charges, the receipts, and how many requests there were. Money is kept in whole cents, because a database would add
+/// decimals up as floats.
 #[derive(Debug)]
 pub struct Ledger(Connection);
 
 impl Ledger {
-    /// An empty ledger.
+    /// The ledger in this file, or an empty one in memory.
     ///
     /// # Errors
     ///
-    /// When there is no memory for it.
-    pub fn new() -> rusqlite::Result<Self> {
-        let connection = Connection::open_in_memory()?;
+    /// When there is no room for it, or the file is something else.
+    pub fn open(file: Option<&Path>) -> rusqlite::Result<Self> {
+        let connection = open(file)?;
         // Nothing here keeps a meter from being charged twice under two keys. That it is not is for the audit to say.
         connection.execute_batch(
-            "CREATE TABLE charges (number INTEGER PRIMARY KEY, meter TEXT NOT NULL, cents INTEGER NOT NULL);
-             CREATE TABLE receipts (idempotency_key TEXT PRIMARY KEY, charge INTEGER NOT NULL REFERENCES charges);",
+            "CREATE TABLE IF NOT EXISTS charges (number INTEGER PRIMARY KEY, meter TEXT NOT NULL, cents INTEGER NOT NULL);
+             CREATE TABLE IF NOT EXISTS receipts (
+                 idempotency_key TEXT PRIMARY KEY,
+                 charge INTEGER NOT NULL REFERENCES charges
+             );
+             CREATE TABLE IF NOT EXISTS requests (idempotency_key TEXT PRIMARY KEY, count INTEGER NOT NULL);",
         )?;
         Ok(Self(connection))
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn count_request(&self, key: &str) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO requests VALUES (?1, 1) ON CONFLICT DO UPDATE SET count = count + 1";
+        self.0.execute(sql, [key])?;
+        Ok(())
+    }
+
+    /// How many requests there were for each idempotency key.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn requests(&self) -> rusqlite::Result<HashMap<String, u32>> {
+        let mut statement = self.0.prepare("SELECT idempotency_key, count FROM requests")?;
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 
     /// Charges once per key: the entry and its receipt are written together, or the receipt is already there.
@@ -78,4 +107,13 @@ impl Ledger {
         let charges = statement.query_map([], |row| Ok((row.get(0)?, Decimal::new(row.get(1)?, 2))))?;
         charges.collect()
     }
+}
+
+/// A database in this file, or in memory. A program that ends in the middle of a transaction leaves the database as it was
+/// before; for a power failure `synchronous` would have to be FULL, which takes longer.
+pub(crate) fn open(file: Option<&Path>) -> rusqlite::Result<Connection> {
+    let Some(file) = file else { return Connection::open_in_memory() };
+    let connection = Connection::open(file)?;
+    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+    Ok(connection)
 }

@@ -5,32 +5,38 @@
 
 pub mod audit;
 pub mod client;
-pub mod dead_letters;
 pub mod engine;
 pub mod faults;
+pub mod journal;
 pub mod ledger;
 pub mod reads;
+pub mod settings;
 pub mod summary;
 pub mod tally;
 pub mod tariff;
 
 use std::error::Error;
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
+use retry_core::Retrier;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use self::audit::Audit;
-use self::client::{Client, RATE_ENGINE};
-use self::dead_letters::DeadLetters;
+use self::client::Client;
 use self::engine::Engine;
+use self::journal::Journal;
+use self::ledger::Ledger;
 use self::reads::Read;
 use self::summary::{Pass, Summary};
 
 /// What can be chosen about a night.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// How many reads there are.
     pub reads: usize,
@@ -38,11 +44,13 @@ pub struct Config {
     pub workers: NonZeroUsize,
     /// What the reads and the faults are made from.
     pub seed: u64,
+    /// The directory of the databases, with which a night that was stopped goes on; none keeps them in memory.
+    pub data: Option<PathBuf>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { reads: 3_000, workers: const { NonZeroUsize::new(64).unwrap() }, seed: 7 }
+        Self { reads: 3_000, workers: const { NonZeroUsize::new(64).unwrap() }, seed: 7, data: None }
     }
 }
 
@@ -51,77 +59,103 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Bills every read, replays those that failed for no fault of their own once the engine is repaired, and audits.
 ///
+/// Once `stop` is cancelled no further call begins. Those under way end, so that what became of their reads is known.
+///
 /// # Errors
 ///
 /// When the engine cannot be started, or a database not be used. What the audit finds is in the summary.
-pub async fn run(config: Config, progress: &ProgressBar) -> Result<Summary, Failure> {
+pub async fn run(
+    config: Config,
+    retries: Retrier,
+    progress: &ProgressBar,
+    stop: &CancellationToken,
+) -> Result<Summary, Failure> {
     let began = Instant::now();
+    if let Some(data) = &config.data {
+        fs::create_dir_all(data)?;
+    }
+    let file = |name| config.data.as_ref().map(|data| data.join(name));
+    let ledger = Ledger::open(file("ledger.sqlite").as_deref())?;
+    let journal = Arc::new(Journal::open(file("journal.sqlite").as_deref())?);
+    let engine = Engine::start(ledger, faults::seeded(config.seed)).await?;
     let reads = reads::generate(config.seed, config.reads);
-    let engine = Engine::start(faults::seeded(config.seed)).await?;
-    let dead_letters = Arc::new(DeadLetters::new()?);
+    let billing =
+        Billing { workers: config.workers, engine: &engine, retries: &retries, journal: &journal, progress, stop };
 
-    let night = reads.iter().map(|seeded| seeded.read.clone()).collect();
-    let night = bill("billing", night, config.workers, &engine, &dead_letters, progress).await?;
-    let after_night = dead_letters.all()?;
+    let open = || journal.open_among(reads.iter().map(|seeded| &seeded.read));
+    let night = billing.pass("billing", open()?).await?;
+    let after_night = journal.dead_letters()?;
 
     engine.repair();
     let exhausted = after_night.iter().filter(|letter| letter.is_exhausted());
-    let replay = exhausted.map(|letter| letter.read.clone()).collect();
-    let replay = bill("replaying", replay, config.workers, &engine, &dead_letters, progress).await?;
+    let replay = billing.pass("replaying", exhausted.map(|letter| letter.read.clone()).collect()).await?;
     progress.finish_and_clear();
 
-    let (seen, after_replay) = (engine.seen(), dead_letters.all()?);
-    let audit = Audit::new(&reads, &engine.charges()?, &seen, &after_replay);
-    let budget = RATE_ENGINE.level();
+    let (charges, seen, after_replay) = (engine.charges()?, engine.seen()?, journal.dead_letters()?);
+    let left = open()?.len() + after_replay.iter().filter(|letter| letter.is_exhausted()).count();
+    let stopped = stop.is_cancelled() && left > 0;
+    let audit = if stopped {
+        Audit::of_stopped(&reads, &charges, &journal.receipts()?)
+    } else {
+        Audit::new(&reads, &charges, &seen, &after_replay)
+    };
     Ok(Summary {
         config,
         passes: [night, replay],
         seen,
         after_night,
         after_replay,
-        budget,
+        left: stopped.then_some(left),
+        retries,
         wall: began.elapsed(),
         audit,
     })
 }
 
-/// Posts all of the reads, so many at a time.
-async fn bill(
-    name: &'static str,
-    reads: Vec<Read>,
+/// What both times through the reads have in common.
+struct Billing<'a> {
     workers: NonZeroUsize,
-    engine: &Engine,
-    dead_letters: &Arc<DeadLetters>,
-    progress: &ProgressBar,
-) -> Result<Pass, Failure> {
-    let began = Instant::now();
-    let calls = reads.len();
-    progress.reset();
-    progress.set_length(calls as u64);
-    progress.set_message(name);
+    engine: &'a Engine,
+    retries: &'a Retrier,
+    journal: &'a Arc<Journal>,
+    progress: &'a ProgressBar,
+    stop: &'a CancellationToken,
+}
 
-    let client = Arc::new(Client::new(engine, Arc::clone(dead_letters))?);
-    let queue = Arc::new(Mutex::new(reads.into_iter()));
-    let mut pool = JoinSet::<rusqlite::Result<()>>::new();
-    for _ in 0..workers.get() {
-        let (client, queue) = (Arc::clone(&client), Arc::clone(&queue));
-        let (dead_letters, progress) = (Arc::clone(dead_letters), progress.clone());
-        pool.spawn(async move {
-            loop {
-                let next = lock(&queue).next();
-                let Some(read) = next else { return Ok(()) };
-                // A failure is in the dead letters already.
-                if client.post(&read).await.is_ok() {
-                    dead_letters.settle(&read)?;
+impl Billing<'_> {
+    /// Posts the reads, so many at a time, until there are no more or it is stopped.
+    async fn pass(&self, name: &'static str, reads: Vec<Read>) -> Result<Pass, Failure> {
+        let began = Instant::now();
+        self.progress.reset();
+        self.progress.set_length(reads.len() as u64);
+        self.progress.set_message(name);
+
+        let all = reads.len();
+        let client = Arc::new(Client::new(self.engine, self.retries.clone(), Arc::clone(self.journal))?);
+        let queue = Arc::new(Mutex::new(reads.into_iter()));
+        let mut pool = JoinSet::<rusqlite::Result<()>>::new();
+        for _ in 0..self.workers.get() {
+            let (client, queue, journal) = (Arc::clone(&client), Arc::clone(&queue), Arc::clone(self.journal));
+            let (progress, stop) = (self.progress.clone(), self.stop.clone());
+            pool.spawn(async move {
+                while !stop.is_cancelled() {
+                    let next = lock(&queue).next();
+                    let Some(read) = next else { break };
+                    // A failure is in the journal already.
+                    if let Ok(receipt) = client.post(&read).await {
+                        journal.settle(&read, &receipt)?;
+                    }
+                    progress.inc(1);
                 }
-                progress.inc(1);
-            }
-        });
+                Ok(())
+            });
+        }
+        while let Some(worker) = pool.join_next().await {
+            worker??;
+        }
+        let calls = all - lock(&queue).len();
+        Ok(Pass { name, calls, tally: client.tally(), wall: began.elapsed() })
     }
-    while let Some(worker) = pool.join_next().await {
-        worker??;
-    }
-    Ok(Pass { name, calls, tally: client.tally(), wall: began.elapsed() })
 }
 
 /// No lock here is held across anything that can panic halfway through a change.

@@ -5,13 +5,12 @@ use std::fmt;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
-use retry_core::GiveUpReason;
+use retry_core::{GiveUpReason, Retrier, RetryBudget};
 
 use crate::Config;
 use crate::audit::Audit;
-use crate::client::RATE_ENGINE;
-use crate::dead_letters::{DeadLetter, by_reason};
 use crate::engine::Seen;
+use crate::journal::{DeadLetter, by_reason};
 use crate::tally::Tally;
 
 /// A night and its replay.
@@ -27,8 +26,10 @@ pub struct Summary {
     pub after_night: Vec<DeadLetter>,
     /// The dead letters after it.
     pub after_replay: Vec<DeadLetter>,
-    /// The level of the retry budget in the end.
-    pub budget: f64,
+    /// How many reads are neither charged nor permanently refused, if the night was stopped before it was done.
+    pub left: Option<usize>,
+    /// What the calls shared, and so the level of the budget in the end.
+    pub retries: Retrier,
     /// How long all of it took.
     pub wall: Duration,
     /// Whether it did what it should.
@@ -66,7 +67,7 @@ impl Pass {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Config { reads, workers, seed } = self.config;
+        let Config { reads, workers, seed, .. } = self.config;
         writeln!(
             f,
             "{reads} reads, {workers} workers, seed {seed}\n\nWhat the engine did\n{}",
@@ -82,14 +83,20 @@ impl fmt::Display for Summary {
         writeln!(f, "\nAudit")?;
         self.audit.checks.iter().try_for_each(|check| writeln!(f, "  {check}"))?;
         let verdict = if self.audit.passed() { "all as it should be" } else { "NOT as it should be" };
-        write!(f, "\n{verdict}, in {:.1} s", self.wall.as_secs_f64())
+        write!(f, "\n{verdict}, in {:.1} s", self.wall.as_secs_f64())?;
+        match (self.left, &self.config.data) {
+            (Some(left), Some(_)) => write!(f, "\nstopped, with {left} reads left; the same command goes on"),
+            (Some(left), None) => write!(f, "\nstopped, with {left} reads left; without --data nothing of it is kept"),
+            (None, _) => Ok(()),
+        }
     }
 }
 
 impl Summary {
     fn engine_table(&self) -> Table {
         let mut table = table(["", "requests"]);
-        table.add_row(["in all".to_owned(), self.seen.requests.values().sum::<u32>().to_string()]);
+        let in_all = if self.config.data.is_some() { "in all, earlier nights included" } else { "in all" };
+        table.add_row([in_all.to_owned(), self.seen.requests.values().sum::<u32>().to_string()]);
         for (fault, count) in &self.seen.faults {
             table.add_row([fault.to_string(), count.to_string()]);
         }
@@ -99,6 +106,7 @@ impl Summary {
 
     fn client_table(&self) -> Table {
         let [night, replay] = &self.passes;
+        let budget = self.retries.budget();
         let mut table = table(["", night.name, replay.name]);
         let mut row = |name: String, value: &dyn Fn(&Pass) -> String| {
             table.add_row([name, value(night), value(replay)]);
@@ -125,14 +133,20 @@ impl Summary {
             });
         }
         row("time waited, all calls".to_owned(), &|pass| format!("{:.1} s", pass.tally.waited.as_secs_f64()));
-        row("lowest budget".to_owned(), &|pass| {
-            let lowest = pass.tally.lowest_budget;
-            lowest.map_or_else(|| "untouched".to_owned(), |level| format!("{level:.1} of {}", RATE_ENGINE.capacity()))
+        row("lowest budget".to_owned(), &|pass| match (budget, pass.tally.lowest_budget) {
+            (None, _) => "none".to_owned(),
+            (Some(_), None) => "untouched".to_owned(),
+            (Some(budget), Some(level)) => of_capacity(level, budget),
         });
         row("wall time".to_owned(), &|pass| format!("{:.1} s", pass.wall.as_secs_f64()));
-        table.add_row(["budget in the end", "", &format!("{:.1} of {}", self.budget, RATE_ENGINE.capacity())]);
+        let in_the_end = budget.map_or_else(|| "none".to_owned(), |budget| of_capacity(budget.level(), budget));
+        table.add_row(["budget in the end", "", &in_the_end]);
         table
     }
+}
+
+fn of_capacity(level: f64, budget: &RetryBudget) -> String {
+    format!("{level:.1} of {}", budget.capacity())
 }
 
 /// Numbers stand to the right.

@@ -18,20 +18,20 @@ pub struct Tally {
     pub recovered: u32,
     /// All delays together.
     pub waited: Duration,
-    /// The lowest level of the budget that was seen; none without a retry.
+    /// The lowest level of the budget that was seen; none without a retry or without a budget.
     pub lowest_budget: Option<f64>,
 }
 
 impl Tally {
-    /// Counts a retry, and what the budget was down to then.
-    pub fn count_retry(&mut self, event: &RetryEvent<'_, PostError>, budget: f64) {
+    /// Counts a retry, and what the budget was down to then, if there is one.
+    pub fn count_retry(&mut self, event: &RetryEvent<'_, PostError>, budget: Option<f64>) {
         if let Some(error) = event.failure.error() {
             *self.retries.entry(error.cause()).or_default() += 1;
         }
         // Recovered until it turns out not to be.
         self.recovered += u32::from(event.attempt == 1);
         self.waited += event.delay;
-        self.lowest_budget = Some(self.lowest_budget.map_or(budget, |lowest| lowest.min(budget)));
+        self.lowest_budget = self.lowest_budget.into_iter().chain(budget).reduce(f64::min);
     }
 
     /// Counts a call that has failed for good.

@@ -1,49 +1,48 @@
 //! Gets what is at a URL, and tries again where another attempt may fare better.
 
+pub mod settings;
+
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
 
 use reqwest::redirect::{self, Action, Attempt};
 use reqwest::{Client, ClientBuilder, Url};
 use retry_core::http::{StatusError, ensure_success};
-use retry_core::{RetryPolicy, TimedOut, Transient, retry};
+use retry_core::{Retrier, TimedOut, Transient, retry};
 
 /// A client with its patience.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     client: Client,
-    policy: RetryPolicy,
-    timeout: Duration,
+    retries: Retrier,
 }
 
 impl Fetcher {
-    /// From a client that may be configured already, the policy of a call, and the time that each attempt has.
+    /// From a client that may be configured already, and what all calls share.
     ///
     /// # Errors
     ///
     /// When the client cannot be built.
-    pub fn new(client: ClientBuilder, policy: RetryPolicy, timeout: Duration) -> Result<Self, reqwest::Error> {
+    pub fn new(client: ClientBuilder, retries: Retrier) -> Result<Self, reqwest::Error> {
         #[cfg(feature = "https")]
         {
             // Installed already is as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let client = client.redirect(redirect::Policy::custom(follow)).build()?;
-        Ok(Self { client, policy, timeout })
+        Ok(Self { client, retries })
     }
 
     /// The body of what is there.
     ///
-    /// An attempt includes the redirects and the whole body, and so does its `timeout`. Everything that is known only
-    /// at run time comes from `self`.
+    /// An attempt includes the redirects and the whole body, and so does its timeout.
     ///
     /// # Errors
     ///
     /// The last attempt's. The log tells why there was no other.
     #[retry(
-        policy = self.policy,
-        timeout = self.timeout,
+        with = self.retries,
+        breaker = None,
         context = attempt,
         on_retry = |event| tracing::warn!("{event}"),
         on_give_up = |event| tracing::error!("{event}"),

@@ -4,46 +4,56 @@
 
 use std::error::Error;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Parser;
-use fetch::Fetcher;
+use fetch::{Fetcher, settings};
 use reqwest::{Client, Url};
-use retry_core::{PolicyError, RetryPolicy};
+use retry_core::Retrier;
 use tracing::Level;
 
 /// Prints what is at a URL, and tries again while that may help.
 #[derive(Debug, Parser)]
-#[command(arg_required_else_help = true)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "What is not given is taken from variables such as FETCH_RETRY_ATTEMPTS, then from the file, then from the \
+                  defaults."
+)]
 struct Arguments {
     /// What to get.
     #[arg(value_parser = url)]
     url: Url,
+    /// The file with the settings; fetch.toml if there is one.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// How many requests are made in all, the first one included.
-    #[arg(long, default_value_t = 6)]
-    attempts: u32,
+    #[arg(long)]
+    attempts: Option<String>,
     /// The longest wait after the first attempt; it doubles from one to the next.
-    #[arg(long, default_value = "500ms", value_parser = humantime::parse_duration)]
-    base: Duration,
+    #[arg(long, value_name = "DURATION")]
+    base: Option<String>,
     /// The longest wait there is, unless the server asks for a longer one, which may be a minute.
-    #[arg(long, default_value = "30s", value_parser = humantime::parse_duration)]
-    cap: Duration,
+    #[arg(long, value_name = "DURATION")]
+    cap: Option<String>,
     /// The time that one attempt has.
-    #[arg(long, default_value = "10s", value_parser = humantime::parse_duration)]
-    timeout: Duration,
+    #[arg(long, value_name = "DURATION")]
+    timeout: Option<String>,
     /// The time that all of them have together, their waits included.
-    #[arg(long, default_value = "1min", value_parser = humantime::parse_duration)]
-    deadline: Duration,
+    #[arg(long, value_name = "DURATION")]
+    deadline: Option<String>,
     /// Only say why it failed, if it did.
     #[arg(long, short)]
     quiet: bool,
 }
 
 impl Arguments {
-    fn policy(&self) -> Result<RetryPolicy, PolicyError> {
-        let Self { attempts, base, cap, deadline, .. } = *self;
-        RetryPolicy::builder().attempts(attempts).base(base).cap(cap).deadline(deadline).build()
+    fn retries(&self) -> Result<Retrier, String> {
+        let Self { attempts, base, cap, timeout, deadline, .. } = self;
+        let options =
+            [("attempts", attempts), ("base", base), ("cap", cap), ("timeout", timeout), ("deadline", deadline)];
+        let given = options.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        settings::load(given, self.config.as_deref())?.retrier().map_err(|mistakes| mistakes.to_string())
     }
 }
 
@@ -64,7 +74,14 @@ async fn main() -> ExitCode {
         .with_target(false)
         .without_time()
         .init();
-    match run(&arguments).await {
+    let retries = match arguments.retries() {
+        Ok(retries) => retries,
+        Err(mistakes) => {
+            eprintln!("error: {}", mistakes.trim_end());
+            return ExitCode::from(2);
+        }
+    };
+    match run(&arguments, retries).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A failed fetch has told why already.
@@ -76,8 +93,8 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let fetcher = Fetcher::new(Client::builder(), arguments.policy()?, arguments.timeout)?;
+async fn run(arguments: &Arguments, retries: Retrier) -> Result<(), Box<dyn Error>> {
+    let fetcher = Fetcher::new(Client::builder(), retries)?;
     let body = fetcher.get(&arguments.url).await?;
     io::stdout().write_all(&body)?;
     Ok(())

@@ -58,8 +58,9 @@ use std::time::Duration;
 pub use self::error::{SettingsError, SettingsMistake};
 use self::key::Key;
 use self::layer::{Entry, Layer};
+use self::resolve::Resolved;
 use self::value::Value;
-use crate::{RetryBudget, RetryPolicy};
+use crate::{Retrier, RetryBudget, RetryPolicy};
 
 /// What a file or the environment says about the retries of a call; every key is optional.
 ///
@@ -124,6 +125,27 @@ impl RetrySettings {
         }
         self.depth = below.saturating_add(defaults.depth);
         self
+    }
+
+    /// A [`Retrier`] of the policy, the timeout and the budget that they come to: what the calls to one service share.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::settings::RetrySettings;
+    ///
+    /// let settings: RetrySettings = toml::from_str("attempts = 4\ntimeout = '5s'\nbudget = { tokens = 50 }").unwrap();
+    /// let retrier = settings.retrier()?;
+    /// assert_eq!((retrier.policy().attempts(), retrier.timeout()), (4, Some(Duration::from_secs(5))));
+    /// assert_eq!(retrier.budget().map(|budget| budget.capacity()), Some(50));
+    /// # Ok::<(), retry_core::settings::SettingsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When settings contradict each other. The error has all such mistakes.
+    pub fn retrier(&self) -> Result<Retrier, SettingsError> {
+        let Resolved { policy, timeout, budget } = self.resolve()?;
+        Ok(Retrier::new(policy).with_timeout(timeout).with_budget(budget.map(Arc::new)))
     }
 
     /// The policy that they come to.

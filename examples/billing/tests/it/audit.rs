@@ -1,10 +1,10 @@
 //! The audit finds each thing that could be wrong, and says which.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use billing::audit::Audit;
-use billing::dead_letters::DeadLetter;
 use billing::engine::Seen;
+use billing::journal::DeadLetter;
 use billing::reads::{SeededRead, generate};
 use billing::tariff::price;
 use retry_core::GiveUpReason;
@@ -114,4 +114,44 @@ fn dead_letters_that_are_missing_or_left_over_are_found() {
     let charged = books.reads.iter().find(|seeded| seeded.watt_hours.is_some()).unwrap();
     books.dead_letters.push(dead(charged, GiveUpReason::Budget));
     assert_eq!(books.failures(), ["malformed reads in the dead letters", "exhausted reads left in the dead letters"]);
+}
+
+/// What is left when a night is stopped after so many reads: the client has a receipt for each of them but the last.
+fn stopped(charged: usize) -> (Books, HashSet<String>) {
+    let mut books = Books::balanced();
+    books.charges.truncate(charged);
+    let has_receipt =
+        |read: &&SeededRead| books.charges[..charged - 1].iter().any(|(meter, _)| *meter == read.read.meter);
+    let receipts = books.reads.iter().filter(has_receipt).map(|read| read.read.idempotency_key()).collect();
+    (books, receipts)
+}
+
+fn failures_of_stopped((books, receipts): &(Books, HashSet<String>)) -> Vec<&'static str> {
+    let audit = Audit::of_stopped(&books.reads, &books.charges, receipts);
+    audit.checks.iter().filter(|check| !check.passed()).map(|check| check.what).collect()
+}
+
+#[test]
+fn a_night_that_is_stopped_passes_in_its_middle() {
+    let night = stopped(100);
+    assert_eq!((night.1.len(), failures_of_stopped(&night)), (99, vec![]));
+}
+
+#[test]
+fn a_receipt_without_a_charge_is_found() {
+    let mut night = stopped(100);
+    let open = night.0.reads.iter().rfind(|seeded| seeded.watt_hours.is_some()).unwrap();
+    night.1.insert(open.read.idempotency_key());
+    assert_eq!(failures_of_stopped(&night), ["receipts with a charge"]);
+}
+
+#[test]
+fn a_read_that_is_charged_twice_or_wrongly_before_the_stop_is_found() {
+    let mut night = stopped(100);
+    night.0.charges.push(night.0.charges[0].clone());
+    assert_eq!(failures_of_stopped(&night), ["reads charged twice"]);
+
+    let mut night = stopped(100);
+    night.0.charges[0].1 += Decimal::new(1, 2);
+    assert_eq!(failures_of_stopped(&night), ["reads charged a wrong amount"]);
 }

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-use billing::Config;
-use billing::dead_letters::by_reason;
 use billing::faults::Fault;
+use billing::journal::by_reason;
+use billing::{Config, settings};
 use indicatif::ProgressBar;
 use retry_core::GiveUpReason;
+use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_read_is_charged_once_whatever_goes_wrong() {
-    let config = Config { reads: 400, workers: NonZeroUsize::new(32).unwrap(), seed: 7 };
-    let summary = billing::run(config, &ProgressBar::hidden()).await.unwrap();
+    let config = Config { reads: 400, workers: NonZeroUsize::new(32).unwrap(), seed: 7, data: None };
+    let retries = settings::rate_engine(None).unwrap();
+    let summary = billing::run(config, retries, &ProgressBar::hidden(), &CancellationToken::new()).await.unwrap();
     assert!(summary.audit.passed(), "{summary}");
 
     // Enough went wrong for that to mean something.

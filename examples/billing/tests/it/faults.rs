@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use billing::client::{Client, PostError};
-use billing::dead_letters::DeadLetters;
 use billing::engine::Engine;
 use billing::faults::{Fault, Faults, seeded};
-use billing::ledger::Receipt;
+use billing::journal::Journal;
+use billing::ledger::{Ledger, Receipt};
 use billing::reads::Read;
+use billing::settings;
 use retry_core::testing::{CallTrace, End, Scope};
 use retry_core::{DelaySource, GiveUpReason};
 
@@ -19,16 +20,16 @@ struct Posted {
     /// None of a call that succeeds at once.
     trace: Option<CallTrace>,
     engine: Engine,
-    dead_letters: Arc<DeadLetters>,
+    journal: Arc<Journal>,
 }
 
 async fn post(usage: &str, faults: impl Faults) -> Posted {
-    let engine = Engine::start(faults).await.unwrap();
-    let dead_letters = Arc::new(DeadLetters::new().unwrap());
-    let client = Client::new(&engine, Arc::clone(&dead_letters)).unwrap();
+    let engine = Engine::start(Ledger::open(None).unwrap(), faults).await.unwrap();
+    let journal = Arc::new(Journal::open(None).unwrap());
+    let client = Client::new(&engine, settings::rate_engine(None).unwrap(), Arc::clone(&journal)).unwrap();
     let scope = Scope::new().seed(7);
     let outcome = scope.run(client.post(&read(usage))).await;
-    Posted { outcome, trace: scope.trace().calls().first().cloned(), engine, dead_letters }
+    Posted { outcome, trace: scope.trace().calls().first().cloned(), engine, journal }
 }
 
 fn read(usage: &str) -> Read {
@@ -42,7 +43,7 @@ fn once(fault: Fault) -> impl Faults {
 
 impl Posted {
     fn requests(&self) -> u32 {
-        self.engine.seen().requests.values().sum()
+        self.engine.seen().unwrap().requests.values().sum()
     }
 
     fn charges(&self) -> Vec<String> {
@@ -59,15 +60,15 @@ impl Posted {
         assert_eq!((receipt.number, receipt.amount.to_string()), (1, "65.70".to_owned()));
         assert_eq!((self.requests(), self.end()), (2, Some(End::Success)));
         assert_eq!(self.charges(), ["65.70"]);
-        assert_eq!(self.engine.seen().duplicates, duplicates);
-        assert_eq!(self.dead_letters.all().unwrap(), []);
+        assert_eq!(self.engine.seen().unwrap().duplicates, duplicates);
+        assert_eq!(self.journal.dead_letters().unwrap(), []);
     }
 
     /// In the dead letters, with the error that was returned.
     fn assert_buried(&self, attempts: u32, reason: GiveUpReason, error: &str) {
         assert_eq!(self.outcome.as_ref().unwrap_err().to_string(), error);
         assert_eq!((self.requests(), self.end()), (attempts, Some(End::GaveUp(reason))));
-        let [letter] = &self.dead_letters.all().unwrap()[..] else { panic!("one dead letter") };
+        let [letter] = &self.journal.dead_letters().unwrap()[..] else { panic!("one dead letter") };
         assert_eq!(
             (letter.attempts, letter.reason.as_str(), letter.error.as_str()),
             (attempts, reason.as_str(), error)
@@ -142,8 +143,8 @@ async fn a_read_may_be_dead_and_charged() {
     // Only the replay can tell, for no acknowledgement ever came.
     let posted = post("320.500", |_: &str, _| Some(Fault::AcknowledgementLost)).await;
     assert_eq!((posted.requests(), posted.end()), (5, Some(End::GaveUp(GiveUpReason::Attempts))));
-    assert_eq!((posted.charges(), posted.engine.seen().duplicates), (vec!["65.70".to_owned()], 4));
-    assert_eq!(posted.dead_letters.all().unwrap().len(), 1);
+    assert_eq!((posted.charges(), posted.engine.seen().unwrap().duplicates), (vec!["65.70".to_owned()], 4));
+    assert_eq!(posted.journal.dead_letters().unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -3,3 +3,4 @@
 mod audit;
 mod billing;
 mod faults;
+mod program;

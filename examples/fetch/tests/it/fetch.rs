@@ -8,7 +8,7 @@ use axum::http::{Response, StatusCode};
 use fetch::{FetchError, Fetcher};
 use reqwest::{Client, Url};
 use retry_core::testing::{CallTrace, End, Scope};
-use retry_core::{DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
+use retry_core::{DelaySource, GiveUpReason, Jitter, Retrier, RetryPolicy, RetryPolicyBuilder};
 
 use crate::broken::{refused, start_breaking};
 use crate::server::{Answer, Server, status};
@@ -22,7 +22,8 @@ fn settings() -> RetryPolicyBuilder {
 
 fn fetcher(settings: RetryPolicyBuilder, timeout: Duration) -> Fetcher {
     // A proxy of whoever runs the tests would not find the server.
-    Fetcher::new(Client::builder().no_proxy(), settings.build().unwrap(), timeout).unwrap()
+    let retries = Retrier::new(settings.build().unwrap()).with_timeout(timeout);
+    Fetcher::new(Client::builder().no_proxy(), retries).unwrap()
 }
 
 fn retry_after(value: &str) -> Answer {

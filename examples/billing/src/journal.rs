@@ -1,24 +1,27 @@
-//! The reads that were not charged, with what is needed to decide what to do about them, and to do it.
+//! What the client knows of each read: its receipt, or why there is none. A read of which it knows neither is open.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::path::Path;
 use std::sync::Mutex;
 
 use retry_core::{GiveUpEvent, GiveUpReason};
 use rusqlite::Connection;
 
+use crate::ledger::{Receipt, open};
 use crate::lock;
 use crate::reads::Read;
 
-/// A table in memory: the read, the last error, the number of attempts, and why no more were made.
+/// Two tables: the receipts, and the dead letters, which are the reads that were not charged, each with the last error, the
+/// number of attempts, and why no more were made.
 #[derive(Debug)]
-pub struct DeadLetters {
+pub struct Journal {
     connection: Mutex<Connection>,
     /// The first write that has failed. A hook can return nothing, so it is kept for whoever reads next.
     failure: Mutex<Option<rusqlite::Error>>,
 }
 
-/// A read in the table.
+/// A read that was not charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadLetter {
     /// What was not charged.
@@ -31,16 +34,20 @@ pub struct DeadLetter {
     pub reason: String,
 }
 
-impl DeadLetters {
-    /// An empty table.
+impl Journal {
+    /// The journal in this file, or an empty one in memory.
     ///
     /// # Errors
     ///
-    /// When there is no memory for it.
-    pub fn new() -> rusqlite::Result<Self> {
-        let connection = Connection::open_in_memory()?;
+    /// When there is no room for it, or the file is something else.
+    pub fn open(file: Option<&Path>) -> rusqlite::Result<Self> {
+        let connection = open(file)?;
         connection.execute_batch(
-            "CREATE TABLE dead_letters (
+            "CREATE TABLE IF NOT EXISTS receipts (
+                 idempotency_key TEXT PRIMARY KEY,
+                 number INTEGER NOT NULL
+             );
+             CREATE TABLE IF NOT EXISTS dead_letters (
                  idempotency_key TEXT PRIMARY KEY,
                  meter TEXT NOT NULL,
                  month TEXT NOT NULL,
@@ -53,8 +60,8 @@ impl DeadLetters {
         Ok(Self { connection: Mutex::new(connection), failure: Mutex::default() })
     }
 
-    /// Adds a read whose call has failed for good, or replaces what is known of it.
-    pub fn put<E: fmt::Display>(&self, read: &Read, event: &GiveUpEvent<'_, E>) {
+    /// Puts a read whose call has failed for good into the dead letters, or replaces what is known of it.
+    pub fn bury<E: fmt::Display>(&self, read: &Read, event: &GiveUpEvent<'_, E>) {
         let (key, Read { meter, month, usage }) = (read.idempotency_key(), read);
         let (error, reason) = (event.failure.to_string(), event.reason.as_str());
         let row = (key, meter, month, usage, error, event.attempt, reason);
@@ -65,23 +72,48 @@ impl DeadLetters {
         }
     }
 
-    /// Takes out a read that was charged after all.
+    /// Keeps the receipt of a read, and takes the read out of the dead letters.
     ///
     /// # Errors
     ///
     /// When the database cannot be written.
-    pub fn settle(&self, read: &Read) -> rusqlite::Result<()> {
-        let sql = "DELETE FROM dead_letters WHERE idempotency_key = ?1";
-        lock(&self.connection).execute(sql, [read.idempotency_key()])?;
-        Ok(())
+    pub fn settle(&self, read: &Read, receipt: &Receipt) -> rusqlite::Result<()> {
+        let mut connection = lock(&self.connection);
+        let transaction = connection.transaction()?;
+        let key = read.idempotency_key();
+        transaction.execute("REPLACE INTO receipts VALUES (?1, ?2)", (&key, receipt.number))?;
+        transaction.execute("DELETE FROM dead_letters WHERE idempotency_key = ?1", [&key])?;
+        transaction.commit()
     }
 
-    /// All of them, in the order of their keys.
+    /// The idempotency keys of the reads that have a receipt.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn receipts(&self) -> rusqlite::Result<HashSet<String>> {
+        let connection = lock(&self.connection);
+        let mut statement = connection.prepare("SELECT idempotency_key FROM receipts")?;
+        statement.query_map([], |row| row.get(0))?.collect()
+    }
+
+    /// The reads of which neither a receipt nor a dead letter is known.
     ///
     /// # Errors
     ///
     /// When the database cannot be read, or could not be written earlier.
-    pub fn all(&self) -> rusqlite::Result<Vec<DeadLetter>> {
+    pub fn open_among<'a>(&self, reads: impl Iterator<Item = &'a Read>) -> rusqlite::Result<Vec<Read>> {
+        let mut known = self.receipts()?;
+        known.extend(self.dead_letters()?.iter().map(|letter| letter.read.idempotency_key()));
+        Ok(reads.filter(|read| !known.contains(&read.idempotency_key())).cloned().collect())
+    }
+
+    /// All dead letters, in the order of their keys.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read, or could not be written earlier.
+    pub fn dead_letters(&self) -> rusqlite::Result<Vec<DeadLetter>> {
         if let Some(failure) = lock(&self.failure).take() {
             return Err(failure);
         }
