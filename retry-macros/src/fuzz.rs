@@ -4,34 +4,12 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// What is likely to lead somewhere: our keys, their values, and what functions are made of.
+use crate::options::KEYS;
+
+mod claims;
+
+/// What is likely to lead somewhere beside the keys: their values, the words of the derive, and what functions are made of.
 const WORDS: &[&str] = &[
-    "base",
-    "cap",
-    "factor",
-    "backoff",
-    "jitter",
-    "attempts",
-    "deadline",
-    "timeout",
-    "timed_out",
-    "retry_after_cap",
-    "transient",
-    "until",
-    "policy",
-    "with",
-    "budget",
-    "breaker",
-    "breaker_open",
-    "on_retry",
-    "on_give_up",
-    "name",
-    "context",
-    "trace_error",
-    "rng",
-    "sleep",
-    "blocking",
-    "crate",
     "retry_after",
     "forward",
     "when",
@@ -125,7 +103,7 @@ const SEEDS: &[(&str, &str)] = &[
 
 fn token() -> impl Strategy<Value = TokenTree> {
     let leaf = prop_oneof![
-        4 => select(WORDS).prop_map(|word| TokenTree::Ident(ident(word))),
+        4 => select(words()).prop_map(|word| TokenTree::Ident(ident(word))),
         2 => select(LITERALS).prop_map(literal),
         4 => (select("=,:;.#!&|<>-+*?@$'".chars().collect::<Vec<_>>()), any::<bool>()).prop_map(|(character, joint)| {
             // A lone `'` is no token; joined to an identifier it is a lifetime.
@@ -138,6 +116,11 @@ fn token() -> impl Strategy<Value = TokenTree> {
         (delimiter, prop::collection::vec(inner, 0..8))
             .prop_map(|(delimiter, tokens)| TokenTree::Group(Group::new(delimiter, tokens.into_iter().collect())))
     })
+}
+
+/// The keys of the attribute, whichever there are, and the words beside them.
+fn words() -> Vec<&'static str> {
+    KEYS.iter().map(|(key, _)| *key).chain(WORDS.iter().copied()).collect()
 }
 
 fn ident(word: &str) -> Ident {
@@ -192,27 +175,10 @@ const DERIVE_SEEDS: &[&str] = &[
     "enum Empty {}",
 ];
 
-/// A derive adds to the item and never repeats it: an implementation, or errors with one beside them.
-fn check_derive(item: TokenStream) {
-    let output = crate::derive::derive(item);
-    assert!(syn::parse2::<syn::File>(output.clone()).is_ok(), "no items: {output}");
-    let output = output.to_string();
-    assert!(output.contains("fn verdict") || output.contains("compile_error"), "neither derived nor refused: {output}");
-}
-
-fn check(options: TokenStream, item: TokenStream) {
-    let untouched = item.to_string();
-    let output = crate::attribute(options, item).to_string();
-    let (is_error, starts_untouched) = (output.contains("compile_error"), output.starts_with(untouched.trim_end()));
-    assert!(!output.is_empty(), "an attribute without output");
-    assert!(output.contains("__retry_call") || is_error, "neither expanded nor refused: {output}");
-    assert!(!is_error || starts_untouched || untouched.contains("compile_error"), "changed beside an error: {output}");
-}
-
 #[test]
 fn a_half_typed_body_still_expands() {
     let item = "async fn f(s: &Client) -> Result<u32, E> { let x = s. }";
-    let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
+    let output = crate::attribute::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
     assert!(output.contains("{ let x = s . }") && !output.contains("compile_error"), "{output}");
 }
 
@@ -221,23 +187,23 @@ proptest! {
 
     #[test]
     fn any_tokens_as_options_and_item(options in tokens(), item in tokens()) {
-        check(options, item);
+        claims::attribute(options, item);
     }
 
     #[test]
     fn any_options_on_a_function(options in tokens(), seed in select(SEEDS)) {
-        check(options, seed.1.parse().unwrap());
+        claims::attribute(options, seed.1.parse().unwrap());
     }
 
     #[test]
     fn any_tokens_as_a_derives_item(item in tokens()) {
-        check_derive(item);
+        claims::derive(item);
     }
 
     #[test]
     fn any_options_on_a_derives_variant(options in tokens()) {
-        check_derive(quote::quote!(enum E<T> { #[transient(#options)] A(u8, T) }));
-        check_derive(quote::quote!(#[transient(#options)] struct S { source: u8 }));
+        claims::derive(quote::quote!(enum E<T> { #[transient(#options)] A(u8, T) }));
+        claims::derive(quote::quote!(#[transient(#options)] struct S { source: u8 }));
     }
 
     #[test]
@@ -249,7 +215,7 @@ proptest! {
         for (at, replacement, how) in slips {
             item = mutate(item, at, &replacement, how);
         }
-        check_derive(item);
+        claims::derive(item);
     }
 
     #[test]
@@ -262,6 +228,6 @@ proptest! {
             let stream = if in_options { &mut options } else { &mut item };
             *stream = mutate(std::mem::take(stream), at, &replacement, how);
         }
-        check(options, item);
+        claims::attribute(options, item);
     }
 }

@@ -57,7 +57,7 @@ fn expansion(source: &str) -> String {
     let Some(TokenTree::Group(options)) = brackets.stream().into_iter().nth(1) else { panic!("expected `(…)`") };
     let item: TokenStream = tokens.collect();
     let method = item.to_string().contains("self");
-    let output = crate::attribute(options.stream(), item);
+    let output = crate::attribute::attribute(options.stream(), item);
     let output = if method { quote::quote!(impl Client { #output }) } else { output.into_token_stream() };
     prettyplease::unparse(&syn::parse2(output).unwrap())
 }

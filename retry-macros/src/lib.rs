@@ -14,6 +14,7 @@
 // A macro never panics.
 #![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
 
+mod attribute;
 mod check;
 mod defaults;
 mod derive;
@@ -36,31 +37,14 @@ mod golden;
 #[cfg(test)]
 mod rules;
 
-use proc_macro2::TokenStream;
-
 /// Retries the transient failures of a function; documented where `retry_core` re-exports it.
 #[proc_macro_attribute]
 pub fn retry(options: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    attribute(options.into(), item.into()).into()
+    attribute::attribute(options.into(), item.into()).into()
 }
 
 /// Derives what errors say about another attempt; documented where `retry_core` re-exports it.
 #[proc_macro_derive(Transient, attributes(transient, permanent))]
 pub fn derive_transient(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive::derive(item.into()).into()
-}
-
-fn attribute(options: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = errors::Errors::default();
-    let options = parse::options::parse(options, &mut errors);
-    let function = parse::function::parse(item.clone(), &mut errors);
-    let model = check::check(options, function, &mut errors);
-    match (model, errors.into_compile_errors()) {
-        (Some(model), None) => expand::expand(&model),
-        (_, compile_errors) => {
-            let mut output = item;
-            output.extend(compile_errors);
-            output
-        }
-    }
 }

@@ -8,7 +8,7 @@ const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
 
 fn output(options: &str, item: &str) -> String {
     let tokens = |text: &str| text.parse::<TokenStream>().unwrap();
-    crate::attribute(tokens(options), tokens(item)).to_string()
+    crate::attribute::attribute(tokens(options), tokens(item)).to_string()
 }
 
 #[track_caller]

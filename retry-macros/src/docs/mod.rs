@@ -67,7 +67,7 @@ mod tests {
     use proc_macro2::TokenStream;
 
     fn output(item: &str) -> String {
-        let output = crate::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
+        let output = crate::attribute::attribute(TokenStream::new(), item.parse().unwrap()).to_string();
         assert!(output.contains("__retry_call"), "{output}");
         output
     }

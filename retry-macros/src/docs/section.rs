@@ -156,7 +156,7 @@ mod tests {
     /// The generated paragraph for a documented function with these options.
     fn section(options: &str) -> String {
         let item = "/// Fetches.\nasync fn f() -> Result<(), E> { Ok(()) }";
-        let output = crate::attribute(options.parse().unwrap(), item.parse().unwrap()).to_string();
+        let output = crate::attribute::attribute(options.parse().unwrap(), item.parse().unwrap()).to_string();
         let (_, section) = output.split_once("\\n # Retries\\n\\n ").expect(&output);
         section.split_once("\"]").unwrap().0.to_owned()
     }

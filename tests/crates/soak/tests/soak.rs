@@ -1,0 +1,9 @@
+//! The soak for a few seconds, so that it works when somebody wants ten minutes of it.
+
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_count_comes_out_after_five_seconds() {
+    let report = soak::run(Duration::from_secs(5)).await.unwrap();
+    assert_eq!(report.violations(), Vec::<String>::new(), "{report}");
+}
