@@ -253,10 +253,11 @@ fn what_the_metrics_mean_is_said_to_a_recorder_before_the_first() {
     let expected = [
         ("retry_calls_total".to_owned(), Some(Unit::Count)),
         ("retry_call_attempts".to_owned(), Some(Unit::Count)),
+        ("retry_breaker_transitions_total".to_owned(), Some(Unit::Count)),
         ("retry_wait_seconds".to_owned(), Some(Unit::Seconds)),
     ];
     let described = recorder.described.lock().unwrap();
     // Again where another thread's recorder has come between.
-    assert!(described.chunks(3).all(|described| *described == expected), "{described:?}");
+    assert!(described.chunks(4).all(|described| *described == expected), "{described:?}");
     assert!(!described.is_empty());
 }
