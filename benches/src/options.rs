@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use retry_core::{Retrier, RetryBudget, RetryPolicy, retry};
+use retry_core::{CircuitBreaker, Retrier, RetryBudget, RetryPolicy, retry};
 
 use crate::Visitor;
 use crate::server::{Failure, Server};
@@ -14,6 +14,8 @@ use crate::server::{Failure, Server};
 const POLICY: RetryPolicy = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::ZERO).build_const();
 
 static BUDGET: RetryBudget = RetryBudget::new(1_000, 10.0);
+
+static BREAKER: CircuitBreaker = CircuitBreaker::builder().minimum_attempts(u32::MAX).build_const();
 
 static PLAIN: Retrier = Retrier::new(POLICY);
 
@@ -61,6 +63,7 @@ options! {
     timeout: "timeout" [base = "0s", cap = "0s", timeout = "5s"]
     until: "until" [base = "0s", cap = "0s", until = |receipt| *receipt < u32::MAX]
     budget: "budget" [base = "0s", cap = "0s", budget = BUDGET]
+    breaker: "breaker" [base = "0s", cap = "0s", breaker = BREAKER]
     decorrelated: "decorrelated jitter" [base = "0s", cap = "0s", jitter = "decorrelated"]
     policy: "policy" [policy = black_box(&POLICY)]
     with_policy: "with, of a policy alone" [with = black_box(&PLAIN)]

@@ -19,6 +19,12 @@ impl From<retry_core::TimedOut> for Failure {
     }
 }
 
+impl From<retry_core::BreakerOpen> for Failure {
+    fn from(_: retry_core::BreakerOpen) -> Self {
+        Self::Busy
+    }
+}
+
 impl Failure {
     /// The predicate of every candidate.
     #[must_use]

@@ -178,7 +178,7 @@ async fn a_probe_that_is_dropped_or_panics_is_given_back() {
     let shared = Arc::clone(&breaker);
     assert!(tokio::spawn(async move { call(&shared, true).await }).await.unwrap_err().is_panic());
     assert_eq!((breaker.state(), breaker.counts().probes_in_flight), (BreakerState::HalfOpen, 0));
-    let call = RetryPolicy::default().retry(|| std::future::pending::<Result<(), StockError>>()).breaker(&breaker);
+    let call = RetryPolicy::default().retry(std::future::pending::<Result<(), StockError>>).breaker(&breaker);
     assert!(tokio::time::timeout(SECOND, call).await.is_err());
     assert_eq!(breaker.counts().probes_in_flight, 0);
 }

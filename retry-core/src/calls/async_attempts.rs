@@ -91,7 +91,6 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     /// assert_eq!(call.await.unwrap_err(), "fetch: the attempt timed out after 300ms");
     /// # }
     /// ```
-    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
     pub fn timed_out<M>(self, timed_out: M) -> Retry<'b, WithLimits<A, Timeout<M>, BreakerOf<A>>, O>
     where
         M: FnMut(TimedOut) -> A::Error,

@@ -39,6 +39,7 @@ pub fn refused_or_else<O: Outcome>(
 
 /// Tells the breaker how the attempt has ended, and gives it back for the step.
 #[inline]
+#[must_use]
 pub fn told(permit: Option<BreakerPermit<'_>>, meaning: Meaning) -> Option<&CircuitBreaker> {
     let mut permit = permit?.0;
     let breaker = permit.holder();

@@ -63,6 +63,13 @@ pub(super) fn breaker(model: &Model) -> Option<Breaker<'_>> {
     }
 }
 
+/// `let __retry_breaker = told(__retry_permit, __retry_meaning);`
+pub(super) fn told() -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    quote_spanned!(here=> let __retry_breaker = #private::told(__retry_permit, __retry_meaning);)
+}
+
 impl Breaker<'_> {
     /// `in_time` is the attempt as it stands without a breaker, with its cut.
     ///

@@ -7,7 +7,7 @@ use syn::Expr;
 use super::observer::observer;
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
-use super::timeout::{self, Limited};
+use super::timeout::{self, Limited, Timeout};
 use super::{at_value, concat, private_at};
 use super::{attempt, breaker};
 use crate::model::{Model, Shape};
@@ -105,22 +105,13 @@ pub(super) fn call(model: &Model) -> TokenStream {
         let (at, private, value) = at_value(model, value);
         quote_spanned!(at=> let mut __retry_rng = #private::generator(#value);)
     });
-    let attempt = context.as_ref().map(|_| {
-        let none = quote_spanned!(here=> ::core::option::Option::None);
-        let timeout = timeout.as_ref().map_or(&none, |timeout| &timeout.reference);
-        quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #timeout, #clock);)
-    });
+    let attempt = context.as_ref().map(|_| attempt_about_to_be_made(timeout.as_ref(), &settings, &clock));
     let limited = Limited { settings: settings.clone(), clock: clock.clone(), keeps_last };
     let timed = timeout.as_ref().map(|timeout| (timeout, &limited));
     let outcome = attempt::outcome(model, timed, breaker.as_ref());
     let judged = judged(model, transient.as_ref(), timeout.is_some() || breaker.is_some());
-    let told = breaker
-        .as_ref()
-        .map(|_| quote_spanned!(here=> let __retry_breaker = #private::told(__retry_permit, __retry_meaning);));
-    let until = until.as_ref().map(|Setting { value, .. }| {
-        let (at, private, condition) = at_value(model, value);
-        quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
-    });
+    let told = breaker.as_ref().map(|_| breaker::told());
+    let until = until.as_ref().map(|until| accepted(model, until));
     let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
@@ -132,13 +123,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
     let step = step(&settings, lent, &cut, own_wait, observer.as_ref());
-    let keep = keeps_last.then(|| {
-        let none = quote_spanned!(here=> ::core::option::Option::None);
-        let breaker = breaker.as_ref().map_or(none, |_| quote_spanned!(here=> __retry_breaker));
-        quote_spanned! {here=>
-            #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut, #breaker);
-        }
-    });
+    let keep = keeps_last.then(|| keep(&settings, &cut, breaker.is_some()));
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
     let wait = wait(model, sleep.as_ref());
     let expect_timer =
@@ -175,6 +160,34 @@ pub(super) fn call(model: &Model) -> TokenStream {
         }
     };
     concat([before, looped])
+}
+
+/// `let __retry_attempt = attempt(&__retry_call, <settings>, <timeout>, <clock>);`
+fn attempt_about_to_be_made(timeout: Option<&Timeout<'_>>, settings: &TokenStream, clock: &TokenStream) -> TokenStream {
+    let here = Span::mixed_site();
+    let (private, none) = (private_at(here), quote_spanned!(here=> ::core::option::Option::None));
+    let timeout = timeout.map_or(&none, |timeout| &timeout.reference);
+    quote_spanned!(here=> let __retry_attempt = #private::attempt(&__retry_call, #settings, #timeout, #clock);)
+}
+
+/// `let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);`
+fn accepted(model: &Model, until: &Setting<Expr>) -> TokenStream {
+    let (at, private, condition) = at_value(model, &until.value);
+    quote_spanned!(at=> let __retry_meaning = #private::until(__retry_meaning, &__retry_outcome, #condition);)
+}
+
+/// `keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>, <whether there is a timeout>, <breaker>);`
+fn keep(settings: &TokenStream, cut: &TokenStream, has_breaker: bool) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let breaker = if has_breaker {
+        quote_spanned!(here=> __retry_breaker)
+    } else {
+        quote_spanned!(here=> ::core::option::Option::None)
+    };
+    quote_spanned! {here=>
+        #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut, #breaker);
+    }
 }
 
 fn some(value: &TokenStream) -> TokenStream {
