@@ -67,8 +67,8 @@ impl<'b, A: MadeAttempts, O> Retry<'b, A, O> {
     /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
     /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.
     ///
-    /// If the last of them to fail has given up for its budget or its deadline, this call gives up too, for the same reason,
-    /// unless the verdict on the error says when to try again.
+    /// If the last of them to fail has given up for its budget, breaker or deadline, this call gives up too, for the same
+    /// reason, unless the verdict on the error says when to try again.
     ///
     /// ```
     /// use retry_core::RetryPolicy;

@@ -23,8 +23,9 @@ pin_project! {
 
 /// Runs a future below which retried calls, however deep, make one attempt each.
 ///
-/// This is `nested = "once"` for a loop that is written by hand. A call below gives up with
-/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts). A task that is spawned below is outside.
+/// This is `nested = "once"` for a loop that is written by hand. A call below gives up after its first attempt, with
+/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts) or the reason for which it would have given up anyway. The loop
+/// is not told that reason. A task that is spawned below is outside.
 ///
 /// ```
 /// use retry_core::{RetryPolicy, once};

@@ -248,6 +248,7 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 }
 
 /// The fields of the step's options that lend nothing.
+#[derive(Clone, Copy)]
 struct Flags<'f> {
     may_be_cut: &'f TokenStream,
     own_wait: bool,
