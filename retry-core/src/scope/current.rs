@@ -47,14 +47,9 @@ impl Entered {
         })
     }
 
-    /// Why the last call in the attempt has given up so far.
-    pub(super) fn gave_up(&self) -> Option<GiveUpReason> {
-        CURRENT.with_borrow(|current| current.gave_up)
-    }
-
     /// The attempt has ended: tells the code around it why the last call in it has given up.
     pub(super) fn end(mut self) {
-        self.outer.gave_up = self.gave_up();
+        self.outer.gave_up = gave_up_so_far();
     }
 
     fn enter(change: impl FnOnce(&mut Current)) -> Self {
@@ -71,6 +66,11 @@ impl Drop for Entered {
         // The scope that ends here is dropped when the variable is no longer borrowed.
         CURRENT.with_borrow_mut(|current| std::mem::swap(current, &mut self.outer));
     }
+}
+
+/// Why the last call in this attempt has given up so far.
+pub(super) fn gave_up_so_far() -> Option<GiveUpReason> {
+    CURRENT.with_borrow(|current| current.gave_up)
 }
 
 /// The testing scope. None also while the thread ends and its variables are gone.

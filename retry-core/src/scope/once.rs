@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use pin_project_lite::pin_project;
 
-use super::current::Entered;
+use super::current::{Entered, gave_up_so_far};
 use crate::decision::GiveUpReason;
 
 pin_project! {
@@ -56,7 +56,7 @@ impl<F: Future> Future for Once<F> {
         if polled.is_ready() {
             entered.end();
         } else {
-            *this.gave_up = entered.gave_up();
+            *this.gave_up = gave_up_so_far();
         }
         polled
     }
