@@ -81,7 +81,8 @@
 //! An event also has `elapsed_seconds` if the call knows the time: with a deadline, a timeout, a hook or a `context`, and
 //! in a loop written by hand. The event of a failure has `error` if the type of the error can be shown: its text and its
 //! causes, as in a [`RetryEvent`]. An annotated function finds out by itself whether it can, and `trace_error = false`
-//! switches the field off. Other calls need [`as_error`](Retry::as_error).
+//! switches the field off. Other calls need [`as_error`](Retry::as_error). It has `depth` where that is not 0: the attempts
+//! around the call that have `nested = "once"`.
 //!
 //! | `metrics`: target `retry` | kind | labels |
 //! |---|---|---|

@@ -45,6 +45,7 @@ impl Client {
                         rng: ::core::option::Option::None,
                         may_be_cut: false,
                         own_wait: true,
+                        nested_once: false,
                     },
                     __retry::unobserved,
                 ) {

@@ -72,6 +72,7 @@ impl Client {
                         rng: ::core::option::Option::Some(&mut __retry_rng),
                         may_be_cut: false,
                         own_wait: true,
+                        nested_once: false,
                     },
                     __retry::observed(
                         {

@@ -32,6 +32,7 @@ mod kept_outcome;
 mod limits;
 mod macro_rules;
 mod nested;
+mod nested_give_up;
 mod no_timer;
 mod options;
 mod out_of_time;

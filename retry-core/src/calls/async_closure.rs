@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
+use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -16,38 +17,47 @@ use crate::engine::limit::{AttemptEnd, limit_of, limited};
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
-use crate::scope::once;
 
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
-pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits> {
+pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits, N = NestedRetries> {
     operation: F,
     sleep: S,
     limits: L,
+    nesting: PhantomData<N>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, T, E, S, L> Attempts for AsyncClosure<F, T, E, S, L> {
+impl<F, T, E, S, L, N> Attempts for AsyncClosure<F, T, E, S, L, N> {
     type Value = T;
     type Error = E;
 }
 
-impl<F, T, E, S, L: Split> AsyncAttempts for AsyncClosure<F, T, E, S, L> {
-    type WithSleep<N: Sleep> = AsyncClosure<F, T, E, N, L>;
+impl<F, T, E, S, L: Split, N> AsyncAttempts for AsyncClosure<F, T, E, S, L, N> {
+    type WithSleep<W: Sleep> = AsyncClosure<F, T, E, W, L, N>;
 
-    fn with_sleep<N: Sleep>(self, sleep: N) -> AsyncClosure<F, T, E, N, L> {
-        let Self { operation, limits, outcome, .. } = self;
-        AsyncClosure { operation, sleep, limits, outcome }
+    fn with_sleep<W: Sleep>(self, sleep: W) -> AsyncClosure<F, T, E, W, L, N> {
+        let Self { operation, limits, nesting, outcome, .. } = self;
+        AsyncClosure { operation, sleep, limits, nesting, outcome }
     }
 }
 
-impl<F, T, E, S, L: Split> LimitedAttempts for AsyncClosure<F, T, E, S, L> {
+impl<F, T, E, S, L: Split, N> LimitedAttempts for AsyncClosure<F, T, E, S, L, N> {
     type Limits = L;
-    type WithLimits<N> = AsyncClosure<F, T, E, S, N>;
+    type WithLimits<W> = AsyncClosure<F, T, E, S, W, N>;
 
-    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
-        let Self { operation, sleep, limits, outcome } = self;
-        AsyncClosure { operation, sleep, limits: change(limits), outcome }
+    fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
+        let Self { operation, sleep, limits, nesting, outcome } = self;
+        AsyncClosure { operation, sleep, limits: change(limits), nesting, outcome }
+    }
+}
+
+impl<F, T, E, S, L, N> MadeAttempts for AsyncClosure<F, T, E, S, L, N> {
+    type WithNestedOnce = AsyncClosure<F, T, E, S, L, NestedOnce>;
+
+    fn with_nested_once(self) -> Self::WithNestedOnce {
+        let Self { operation, sleep, limits, outcome, .. } = self;
+        AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome }
     }
 }
 
@@ -97,7 +107,7 @@ impl RetryPolicy {
         F: AsyncFnMut() -> Result<T, E>,
     {
         let (sleep, limits, outcome) = (RuntimeTimer, NoLimits, PhantomData);
-        Retry::new(Shared::new(self), AsyncClosure { operation, sleep, limits, outcome })
+        Retry::new(Shared::new(self), AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome })
     }
 }
 
@@ -136,14 +146,15 @@ impl Retrier {
     {
         let limits = Limited::new(Timeout::new(ByFrom), Breaker::new(self.breaker.clone()));
         let (sleep, outcome) = (RuntimeTimer, PhantomData);
-        Retry::new(self.shared.clone(), AsyncClosure { operation, sleep, limits, outcome })
+        Retry::new(self.shared.clone(), AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome })
     }
 }
 
-impl<'b, F, T, E, S, L, O> Retry<'b, AsyncClosure<F, T, E, S, L>, O>
+impl<'b, F, T, E, S, L, N, O> Retry<'b, AsyncClosure<F, T, E, S, L, N>, O>
 where
     F: AsyncFnMut() -> Result<T, E>,
     S: Sleep,
+    N: Nesting,
 {
     /// Makes the call.
     ///
@@ -166,12 +177,11 @@ where
                 Some(end) => Ok(AttemptEnd::Cut(end)),
                 None => match limits.admit() {
                     Some(open) => Err(open),
-                    None if shared.nested_once => Ok(limited(limit, once(operation())).await),
-                    None => Ok(limited(limit, operation()).await),
+                    None => Ok(limited(limit, N::attempt(operation())).await),
                 },
             };
             let ended = limits.ended(attempted, &shared);
-            let delay = match options.step(ended, &mut call, &shared, &clock) {
+            let delay = match options.step(ended, &mut call, &shared, &clock, N::IS_ONCE) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => delay,
             };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::breaker::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
+use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -18,24 +19,34 @@ use crate::policy::RetryPolicy;
 
 /// Attempts that a closure makes, which blocks.
 #[derive(Debug)]
-pub struct Blocking<F, T, E, L = NoLimits> {
+pub struct Blocking<F, T, E, L = NoLimits, N = NestedRetries> {
     operation: F,
     limits: L,
+    nesting: PhantomData<N>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, T, E, L> Attempts for Blocking<F, T, E, L> {
+impl<F, T, E, L, N> Attempts for Blocking<F, T, E, L, N> {
     type Value = T;
     type Error = E;
 }
 
-impl<F, T, E, L: Split> LimitedAttempts for Blocking<F, T, E, L> {
+impl<F, T, E, L: Split, N> LimitedAttempts for Blocking<F, T, E, L, N> {
     type Limits = L;
-    type WithLimits<N> = Blocking<F, T, E, N>;
+    type WithLimits<W> = Blocking<F, T, E, W, N>;
 
-    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
-        let Self { operation, limits, outcome } = self;
-        Blocking { operation, limits: change(limits), outcome }
+    fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
+        let Self { operation, limits, nesting, outcome } = self;
+        Blocking { operation, limits: change(limits), nesting, outcome }
+    }
+}
+
+impl<F, T, E, L, N> MadeAttempts for Blocking<F, T, E, L, N> {
+    type WithNestedOnce = Blocking<F, T, E, L, NestedOnce>;
+
+    fn with_nested_once(self) -> Self::WithNestedOnce {
+        let Self { operation, limits, outcome, .. } = self;
+        Blocking { operation, limits, nesting: PhantomData, outcome }
     }
 }
 
@@ -61,7 +72,8 @@ impl RetryPolicy {
     where
         F: FnMut() -> Result<T, E>,
     {
-        Retry::new(Shared::new(self), Blocking { operation, limits: NoLimits, outcome: PhantomData })
+        let (limits, nesting, outcome) = (NoLimits, PhantomData, PhantomData);
+        Retry::new(Shared::new(self), Blocking { operation, limits, nesting, outcome })
     }
 }
 
@@ -90,13 +102,15 @@ impl Retrier {
         F: FnMut() -> Result<T, E>,
     {
         let limits = Limited::new(NoTimeout, Breaker::new(self.breaker.clone()));
-        Retry::new(self.shared.clone(), Blocking { operation, limits, outcome: PhantomData })
+        let (nesting, outcome) = (PhantomData, PhantomData);
+        Retry::new(self.shared.clone(), Blocking { operation, limits, nesting, outcome })
     }
 }
 
-impl<'b, F, T, E, L, O> Retry<'b, Blocking<F, T, E, L>, O>
+impl<'b, F, T, E, L, N, O> Retry<'b, Blocking<F, T, E, L, N>, O>
 where
     F: FnMut() -> Result<T, E>,
+    N: Nesting,
 {
     /// Makes the call.
     ///
@@ -136,12 +150,9 @@ where
         loop {
             let attempted = match limits.admit() {
                 Some(open) => Err(open),
-                None => {
-                    let _entered = shared.enter();
-                    Ok(AttemptEnd::Ended(operation()))
-                }
+                None => Ok(AttemptEnd::Ended(N::attempt_blocking(&mut operation))),
             };
-            match options.step(limits.ended(attempted, &shared), &mut call, &shared, &clock) {
+            match options.step(limits.ended(attempted, &shared), &mut call, &shared, &clock, N::IS_ONCE) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => {
                     let mut token = shared.token();

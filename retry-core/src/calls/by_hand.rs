@@ -166,7 +166,7 @@ impl<T, E, C: Clock, O: Options<T, E>> Retry<'_, ByHand<T, E, C>, O> {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, next_wait, .. } = &mut self.attempts;
-        let step = self.options.step(Ended::of(outcome), &mut self.call, &self.shared, clock);
+        let step = self.options.step(Ended::of(outcome), &mut self.call, &self.shared, clock, false);
         if let Step::Wait { delay, .. } = step {
             self.token = self.shared.token();
             *next_wait = Some(delay);

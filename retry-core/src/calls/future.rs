@@ -10,6 +10,7 @@ use pin_project_lite::pin_project;
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
 use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split};
+use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -114,19 +115,19 @@ impl<F: FnMut() -> A, A: Future> Operation for F {
 
 pin_project! {
     /// Attempts that a closure makes, each of which is a future.
-    pub struct Futures<F, A, T, E, S: Sleep = RuntimeTimer, L = NoLimits> {
+    pub struct Futures<F, A: Future, T, E, S: Sleep = RuntimeTimer, L = NoLimits, N: Nesting = NestedRetries> {
         operation: F,
         sleep: S,
         clock: Option<Started>,
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
-        stage: Stage<A, S::Future>,
+        stage: Stage<N::Attempt<A>, S::Future>,
         // Dropped after the attempt, whose permit it holds.
         limits: L,
     }
 }
 
-impl<F, A, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
+impl<F, A: Future, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
     pub(crate) const fn new(operation: F, limits: L) -> Self {
         Self { operation, sleep: RuntimeTimer, clock: None, outcome: PhantomData, stage: Stage::Begin, limits }
     }
@@ -134,27 +135,36 @@ impl<F, A, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
 
 // Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would
 // have to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
-impl<F, A, T, E, S: Sleep, L> Attempts for Futures<F, A, T, E, S, L> {
+impl<F, A: Future, T, E, S: Sleep, L, N: Nesting> Attempts for Futures<F, A, T, E, S, L, N> {
     type Value = T;
     type Error = E;
 }
 
-impl<F, A, T, E, S: Sleep, L: Split> AsyncAttempts for Futures<F, A, T, E, S, L> {
-    type WithSleep<N: Sleep> = Futures<F, A, T, E, N, L>;
+impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting> AsyncAttempts for Futures<F, A, T, E, S, L, N> {
+    type WithSleep<W: Sleep> = Futures<F, A, T, E, W, L, N>;
 
-    fn with_sleep<N: Sleep>(self, sleep: N) -> Futures<F, A, T, E, N, L> {
+    fn with_sleep<W: Sleep>(self, sleep: W) -> Futures<F, A, T, E, W, L, N> {
         let Self { operation, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
-impl<F, A, T, E, S: Sleep, L: Split> LimitedAttempts for Futures<F, A, T, E, S, L> {
+impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting> LimitedAttempts for Futures<F, A, T, E, S, L, N> {
     type Limits = L;
-    type WithLimits<N> = Futures<F, A, T, E, S, N>;
+    type WithLimits<W> = Futures<F, A, T, E, S, W, N>;
 
-    fn with_limits<N>(self, change: impl FnOnce(L) -> N) -> Self::WithLimits<N> {
+    fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
         let Self { operation, sleep, limits, outcome, .. } = self;
         let limits = change(limits);
+        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
+    }
+}
+
+impl<F, A: Future, T, E, S: Sleep, L, N: Nesting> MadeAttempts for Futures<F, A, T, E, S, L, N> {
+    type WithNestedOnce = Futures<F, A, T, E, S, L, NestedOnce>;
+
+    fn with_nested_once(self) -> Self::WithNestedOnce {
+        let Self { operation, sleep, limits, outcome, .. } = self;
         Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
@@ -173,12 +183,13 @@ pin_project! {
     }
 }
 
-impl<'b, F, A, T, E, S, L, O> Future for Retry<'b, Futures<F, A, T, E, S, L>, O>
+impl<'b, F, A, T, E, S, L, N, O> Future for Retry<'b, Futures<F, A, T, E, S, L, N>, O>
 where
     F: Operation<Attempt = A>,
     A: Future<Output = Result<T, E>>,
     S: Sleep,
     L: Limits<'b, Result<T, E>>,
+    N: Nesting,
     O: Options<T, E>,
 {
     type Output = Result<T, E>;
@@ -204,14 +215,15 @@ where
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
                     let caller = caller::<F>(this.shared);
-                    let _entered = this.shared.enter();
                     let limit = limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock);
                     match limit.and_then(|limit| limit.over()) {
                         Some(end) => Ok(AttemptEnd::Cut(end)),
                         None => match attempts.limits.admit() {
                             Some(open) => Err(open),
                             None => {
-                                let attempt = attempts.operation.attempt();
+                                // The closure may make a call of its own, before there is a future.
+                                let attempt = N::attempt_blocking(|| attempts.operation.attempt());
+                                let attempt = N::attempt(attempt);
                                 stage.set(match limit {
                                     Some(limit) => {
                                         Stage::LimitedAttempt { attempt: Box::pin(limited(Some(limit), attempt)) }
@@ -228,20 +240,14 @@ where
                     stage.set(Stage::Wait);
                     continue;
                 }
-                StageProjection::Attempt { attempt } => {
-                    let _entered = this.shared.enter();
-                    Ok(AttemptEnd::Ended(ready!(attempt.poll(context))))
-                }
-                StageProjection::LimitedAttempt { attempt } => {
-                    let _entered = this.shared.enter();
-                    Ok(ready!(attempt.as_mut().poll(context)))
-                }
+                StageProjection::Attempt { attempt } => Ok(AttemptEnd::Ended(ready!(attempt.poll(context)))),
+                StageProjection::LimitedAttempt { attempt } => Ok(ready!(attempt.as_mut().poll(context))),
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             stage.set(Stage::Done);
             let ended = attempts.limits.ended(attempted, this.shared);
-            match this.options.step(ended, this.call, this.shared, attempts.clock) {
+            match this.options.step(ended, this.call, this.shared, attempts.clock, N::IS_ONCE) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = this.shared.token();

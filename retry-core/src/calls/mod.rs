@@ -10,6 +10,7 @@
 //! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
 //! | `sleep` | how an async call waits |
 //! | `limits`, `timeout`, `breaker` | what limits its attempts: how long they may take, whether a breaker lets them through |
+//! | `nesting` | what an attempt means for the retried calls in it: `nested_once` |
 //! | `future` | a closure that returns a future: `retry` |
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
@@ -22,6 +23,7 @@ mod breaker;
 mod by_hand;
 mod future;
 mod limits;
+mod nesting;
 mod options;
 mod retrier;
 mod retry;

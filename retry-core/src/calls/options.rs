@@ -157,13 +157,15 @@ pub trait Options<T, E> {
     /// Whether someone asks for the time since the call began.
     fn needs_clock(&self, shared: &Shared<'_>) -> bool;
 
-    /// The engine's step, after the breaker was told.
+    /// The engine's step, after the breaker was told. `nested_once` says whether the calls within an attempt make one attempt
+    /// each.
     fn step(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
+        nested_once: bool,
     ) -> Step<Result<T, E>>;
 }
 
@@ -186,6 +188,7 @@ where
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
+        nested_once: bool,
     ) -> Step<Result<T, E>> {
         let Ended { attempt: InTime { outcome, cut }, last, may_be_cut, mut permit } = ended;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
@@ -200,7 +203,8 @@ where
         let settings = shared.settings();
         let budget = shared.budget();
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
-        let mut options = StepOptions { clock: Some(clock), budget, breaker, rng, may_be_cut, own_wait: true };
+        let mut options =
+            StepOptions { clock: Some(clock), budget, breaker, rng, may_be_cut, own_wait: true, nested_once };
         let Self { on_retry, on_give_up, description, .. } = self;
         let mut source = None;
         let hooks = Hooks { shared: shared.hooks(), on_retry, on_give_up, description, source: &mut source };

@@ -274,7 +274,7 @@ impl Default for Retrier {
 
 impl fmt::Debug for Retrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { policy, name, timeout, budget: _, hooks, nested_once: _ } = &self.shared;
+        let Shared { policy, name, timeout, budget: _, hooks } = &self.shared;
         f.debug_struct("Retrier")
             .field("name", name)
             .field("policy", policy)

@@ -244,26 +244,6 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
         })
     }
 
-    /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
-    /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.
-    ///
-    /// ```
-    /// use retry_core::RetryPolicy;
-    ///
-    /// let mut requests = 0;
-    /// let policy = RetryPolicy::builder().base(std::time::Duration::from_millis(1)).attempts(3).build()?;
-    /// let call = policy.retry_blocking(|| {
-    ///     policy.retry_blocking(|| { requests += 1; Err::<(), _>("locked") }).transient(|_| true).run()
-    /// });
-    /// assert_eq!(call.transient(|_| true).nested_once().run(), Err("locked"));
-    /// assert_eq!(requests, 3);
-    /// # Ok::<(), retry_core::PolicyError>(())
-    /// ```
-    pub fn nested_once(mut self) -> Self {
-        self.shared.nested_once = true;
-        self
-    }
-
     /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or `retry`.
     pub fn name(mut self, name: &'static str) -> Self {
         self.shared.name = Some(name);

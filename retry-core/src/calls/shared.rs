@@ -8,7 +8,6 @@ use crate::decision::{BudgetToken, RetryBudget, SharedBudget};
 use crate::engine::observer::SharedHooks;
 use crate::engine::settings::Settings;
 use crate::policy::RetryPolicy;
-use crate::scope::Entered;
 
 /// What a [`Retrier`](crate::Retrier) holds, and each of its calls begins with.
 #[derive(Clone, Debug)]
@@ -19,13 +18,11 @@ pub struct Shared<'b> {
     pub(super) timeout: Option<Duration>,
     pub(super) budget: Option<SharedBudget<'b>>,
     pub(super) hooks: SharedHooks,
-    /// Whether the retried calls within an attempt make one attempt each.
-    pub(super) nested_once: bool,
 }
 
 impl Shared<'_> {
     pub(super) const fn new(policy: RetryPolicy) -> Self {
-        Self { policy, name: None, timeout: None, budget: None, hooks: SharedHooks::NONE, nested_once: false }
+        Self { policy, name: None, timeout: None, budget: None, hooks: SharedHooks::NONE }
     }
 
     pub(super) fn name(&self) -> &'static str {
@@ -39,12 +36,6 @@ impl Shared<'_> {
     #[inline]
     pub(super) fn budget(&self) -> Option<&RetryBudget> {
         self.budget.as_ref().map(Borrow::borrow)
-    }
-
-    /// The scope of an attempt, if it has one.
-    #[inline]
-    pub(super) fn enter(&self) -> Option<Entered> {
-        self.nested_once.then(Entered::once)
     }
 
     pub(super) fn hooks(&self) -> &SharedHooks {

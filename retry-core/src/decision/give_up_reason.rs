@@ -2,6 +2,10 @@ use std::fmt;
 
 /// Why a call made no further attempt. Where several reasons hold, the first in this order is given.
 ///
+/// Within an attempt with `nested = "once"` or [`once`](crate::once) no call makes a further attempt. It gives the reason for
+/// which it would have made none anyway, and otherwise [`Attempts`](Self::Attempts). The call around it gives up for the same
+/// reason if that is the deadline, the breaker or the budget, unless its verdict says when to try again.
+///
 /// ```
 /// use retry_core::GiveUpReason;
 ///

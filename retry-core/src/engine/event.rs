@@ -37,6 +37,9 @@ pub struct RetryEvent<'a, E> {
     pub source: DelaySource,
     /// The time since the call began, the attempts' own time included.
     pub elapsed: Duration,
+    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
+    /// are not known.
+    pub depth: u32,
     pub(super) described: Option<Described<'a>>,
 }
 
@@ -69,6 +72,9 @@ pub struct GiveUpEvent<'a, E> {
     pub reason: GiveUpReason,
     /// The time since the call began.
     pub elapsed: Duration,
+    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
+    /// are not known.
+    pub depth: u32,
     pub(super) described: Option<Described<'a>>,
 }
 
@@ -135,10 +141,19 @@ impl<E> Clone for GiveUpEvent<'_, E> {
     }
 }
 
+/// The depth of a call, in a line that begins with its name; nothing for one outside of any other.
+struct Depth(u32);
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 { Ok(()) } else { write!(f, " (depth {})", self.0) }
+    }
+}
+
 impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, attempt, failure, delay, source, described, .. } = self;
-        write!(f, "{name}: attempt {attempt} failed: ")?;
+        let Self { name, attempt, failure, delay, source, depth, described, .. } = self;
+        write!(f, "{name}{}: attempt {attempt} failed: ", Depth(*depth))?;
         failure.described(*described, f.alternate()).fmt(f)?;
         write!(f, "; next in {} ({source})", Readable(*delay))
     }
@@ -146,8 +161,9 @@ impl<E: fmt::Display> fmt::Display for RetryEvent<'_, E> {
 
 impl<E: fmt::Display> fmt::Display for GiveUpEvent<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, attempt, failure, reason, elapsed, described } = self;
-        write!(f, "{name}: gave up after attempt {attempt} and {}: {reason}: ", Readable(*elapsed))?;
+        let Self { name, attempt, failure, reason, elapsed, depth, described } = self;
+        let (depth, elapsed) = (Depth(*depth), Readable(*elapsed));
+        write!(f, "{name}{depth}: gave up after attempt {attempt} and {elapsed}: {reason}: ")?;
         failure.described(*described, f.alternate()).fmt(f)
     }
 }
@@ -207,6 +223,9 @@ pub struct Attempt {
     /// # }
     /// ```
     pub remaining: Option<Duration>,
+    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
+    /// are not known.
+    pub depth: u32,
 }
 
 /// The error of an attempt for whoever does not know its type: what [`Retrier::on_retry`](crate::Retrier::on_retry) and

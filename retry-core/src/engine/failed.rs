@@ -16,6 +16,7 @@ pub struct FailedAttempt<'o, O> {
     pub(super) elapsed: Duration,
     pub(super) decision: Decision,
     pub(super) described: Option<Described<'o>>,
+    pub(super) depth: u32,
 }
 
 impl<O> FailedAttempt<'_, O> {
@@ -30,18 +31,18 @@ impl<O> FailedAttempt<'_, O> {
 
 /// Tells a hook of the wait that follows, if one does.
 pub fn on_retry<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
-    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described } = failed;
+    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::Wait { delay, source } = decision {
         let failure = Failure::of(outcome.as_result());
-        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, described });
+        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, depth, described });
     }
 }
 
 /// Tells a hook that the call gives up, if it does.
 pub fn on_give_up<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
-    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described } = failed;
+    let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::GiveUp(reason) = decision {
         let failure = Failure::of(outcome.as_result());
-        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, described });
+        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, depth, described });
     }
 }

@@ -17,6 +17,7 @@
 //! | `outcome` | an outcome and what it means: `judge`, `until` |
 //! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
+//! | `nested` | a call within an attempt of another one: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
@@ -39,6 +40,7 @@ pub(crate) mod described;
 mod event;
 pub(crate) mod failed;
 pub(crate) mod limit;
+mod nested;
 pub(crate) mod observer;
 pub(crate) mod outcome;
 pub(crate) mod random;

@@ -102,8 +102,8 @@ impl SharedHooks {
     pub(crate) fn tell<O: Outcome>(&self, failed: &FailedAttempt<'_, O>) {
         let Some(hooks) = &self.0 else { return };
         let outcome = failed.outcome.as_result().map(|_| ()).map_err(|_| ErrorText(failed.described));
-        let &FailedAttempt { name, attempt, elapsed, decision, described, .. } = failed;
-        let failed = FailedAttempt { outcome: &outcome, name, attempt, elapsed, decision, described };
+        let &FailedAttempt { name, attempt, elapsed, decision, described, depth, .. } = failed;
+        let failed = FailedAttempt { outcome: &outcome, name, attempt, elapsed, decision, described, depth };
         on_retry(&failed, |event| hooks.on_retry.iter().for_each(|hook| hook(event)));
         on_give_up(&failed, |event| hooks.on_give_up.iter().for_each(|hook| hook(event)));
     }

@@ -36,9 +36,10 @@ pub(super) fn failed(
     decision: Decision,
     elapsed: Option<Duration>,
     error: Option<Described<'_>>,
+    depth: u32,
 ) {
     #[cfg(feature = "tracing")]
-    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()), error);
+    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()), error, depth);
     #[cfg(feature = "metrics")]
     match decision {
         Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
@@ -62,8 +63,10 @@ fn trace_failed(
     decision: Decision,
     elapsed_seconds: Option<f64>,
     error: Option<Described<'_>>,
+    depth: u32,
 ) {
     use tracing::{debug, warn};
+    let depth = (depth > 0).then_some(depth);
     let error = error.map(tracing::field::display);
     match decision {
         Decision::Wait { delay, source } => warn!(
@@ -73,15 +76,16 @@ fn trace_failed(
             delay_seconds = delay.as_secs_f64(),
             source = source.as_str(),
             elapsed_seconds,
+            depth,
             error,
             "retrying",
         ),
         // The operation's own answer, which its caller deals with; nothing was given up for lack of patience.
         Decision::GiveUp(GiveUpReason::Permanent) => {
-            debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, error, "gave up");
+            debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, depth, error, "gave up");
         }
         Decision::GiveUp(reason) => {
-            warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, error, "gave up");
+            warn!(target: "retry", call = name, attempt, reason = reason.as_str(), elapsed_seconds, depth, error, "gave up");
         }
     }
 }

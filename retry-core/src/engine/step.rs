@@ -6,6 +6,7 @@ use super::call::Call;
 use super::clock::Clock;
 use super::event::Attempt;
 use super::failed::FailedAttempt;
+use super::nested::{ends_the_call_around, without_another_attempt};
 use super::observer::Observer;
 use super::outcome::Meaning;
 use super::random::ProcessRng;
@@ -66,6 +67,8 @@ pub struct StepOptions<'a> {
     pub may_be_cut: bool,
     /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
     pub own_wait: bool,
+    /// Whether nested calls make one attempt each, and tell why they have given up.
+    pub nested_once: bool,
 }
 
 /// The step of a call without options.
@@ -126,10 +129,17 @@ fn succeeded(call: &mut Call, settings: &Settings<'_>, budget: Option<&RetryBudg
 #[inline(never)]
 #[track_caller]
 fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextStep {
-    let nothing =
-        StepOptions { clock: None, budget: None, breaker: None, rng: None, may_be_cut: false, own_wait: false };
+    let nothing = StepOptions {
+        clock: None,
+        budget: None,
+        breaker: None,
+        rng: None,
+        may_be_cut: false,
+        own_wait: false,
+        nested_once: false,
+    };
     let decided = decide_failed(meaning, call, settings, nothing);
-    report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None);
+    report::failed(settings.name(), decided.attempt, decided.decision, decided.elapsed, None, decided.depth);
     decided.end_step(call, settings.name(), false)
 }
 
@@ -144,16 +154,15 @@ fn failed_with<O>(
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
-    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait } = options;
-    let (clock, budget, breaker, may_be_cut, own_wait) = (*clock, *budget, *breaker, *may_be_cut, *own_wait);
+    let &mut StepOptions { clock, budget, breaker, ref mut rng, may_be_cut, own_wait, nested_once } = options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
-    let options = StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait };
+    let options = StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait, nested_once };
     let decided = decide_failed(meaning, call, settings, options);
-    let Decided { attempt, elapsed, decision, .. } = decided;
+    let Decided { attempt, elapsed, decision, depth, .. } = decided;
     let (name, described) = (settings.name(), observer.describe(outcome));
-    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()));
+    report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()), depth);
     let elapsed = elapsed.unwrap_or_default();
-    observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described });
+    observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth });
     decided.end_step(call, name, own_wait)
 }
 
@@ -161,6 +170,8 @@ struct Decided<'b> {
     attempt: u32,
     elapsed: Option<Duration>,
     decision: Decision,
+    /// How many attempts are around the call, as far as they are known.
+    depth: u32,
     /// Held from before anyone is told, as a hook or a subscriber may panic.
     token: BudgetToken<&'b RetryBudget>,
 }
@@ -206,7 +217,7 @@ fn decide_failed<'b>(
     settings: &Settings<'_>,
     options: StepOptions<'b>,
 ) -> Decided<'b> {
-    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait: _ } = options;
+    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait: _, nested_once } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
@@ -220,13 +231,20 @@ fn decide_failed<'b>(
         Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Ok(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
+    let (depth, nested) = (scope::depth(), nested_once.then(scope::gave_up).flatten());
+    let nested = nested.filter(|reason| ends_the_call_around(*reason, meaning));
     let until_probe = breaker.and_then(CircuitBreaker::until_probe);
-    let limits = Limits { elapsed: before_deadline, until_probe, budget };
+    // No other attempt follows where one is around the call, so that no token is taken.
+    let limits = Limits { elapsed: before_deadline, until_probe, budget: budget.filter(|_| depth == 0) };
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
         Ok(verdict) => {
-            let attempts = policy.attempts().min(max_attempts).min(scope::max_attempts());
-            let decision = decide(&policy, attempts, &mut progress, verdict, &limits, rng);
+            let attempts = policy.attempts().min(max_attempts);
+            let decision = match nested {
+                Some(reason) if !progress.is_last(attempts) => Decision::GiveUp(reason),
+                _ => decide(&policy, attempts, &mut progress, verdict, &limits, rng),
+            };
+            let decision = if depth > 0 { without_another_attempt(decision, budget) } else { decision };
             if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         Err(reason) => Decision::GiveUp(reason),
@@ -240,7 +258,10 @@ fn decide_failed<'b>(
             call.set_drawn(progress.previous);
         }
     }
-    Decided { attempt, elapsed, decision, token }
+    if let (Decision::GiveUp(reason), true) = (decision, depth > 0) {
+        scope::tell(reason);
+    }
+    Decided { attempt, elapsed, decision, depth, token }
 }
 
 #[cold]
@@ -257,14 +278,15 @@ fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
 /// The attempt that is about to be made.
 pub fn attempt(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
-    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts).min(scope::max_attempts());
-    let policy = settings.policy();
+    let (depth, policy) = (scope::depth(), settings.policy());
+    let attempts = testing::hooks().map_or(u32::MAX, Hooks::max_attempts).min(policy.attempts());
     let elapsed = if number == 1 { Duration::ZERO } else { clock.elapsed().unwrap_or_default() };
     let left = policy.deadline().map(|deadline| deadline.saturating_sub(elapsed));
     Attempt {
         number,
-        is_last: number >= attempts.min(policy.attempts()),
+        is_last: depth > 0 || number >= attempts,
         elapsed,
         remaining: [left, timeout].into_iter().flatten().min(),
+        depth,
     }
 }

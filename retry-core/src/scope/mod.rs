@@ -7,5 +7,5 @@
 mod current;
 mod once;
 
-pub(crate) use self::current::{Entered, max_attempts, test};
+pub(crate) use self::current::{Entered, depth, gave_up, tell, test};
 pub use self::once::{Once, once, once_blocking};

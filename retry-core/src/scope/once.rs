@@ -6,7 +6,8 @@ use std::task::{Context, Poll};
 
 use pin_project_lite::pin_project;
 
-use super::current::Entered;
+use super::current::{Entered, gave_up_so_far};
+use crate::decision::GiveUpReason;
 
 pin_project! {
     /// A future below which retried calls make one attempt each; from [`once`].
@@ -15,13 +16,16 @@ pin_project! {
     pub struct Once<F> {
         #[pin]
         future: F,
+        // Why the last call in it has given up, between two polls.
+        gave_up: Option<GiveUpReason>,
     }
 }
 
 /// Runs a future below which retried calls, however deep, make one attempt each.
 ///
-/// This is `nested = "once"` for a loop that is written by hand. A call below gives up with
-/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts). A task that is spawned below is outside.
+/// This is `nested = "once"` for a loop that is written by hand. A call below gives up after its first attempt, with
+/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts) or the reason for which it would have given up anyway. The loop
+/// is not told that reason. A task that is spawned below is outside.
 ///
 /// ```
 /// use retry_core::{RetryPolicy, once};
@@ -39,15 +43,22 @@ pin_project! {
 /// ```
 #[inline]
 pub fn once<F: Future>(future: F) -> Once<F> {
-    Once { future }
+    Once { future, gave_up: None }
 }
 
 impl<F: Future> Future for Once<F> {
     type Output = F::Output;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        let _entered = Entered::once();
-        self.project().future.poll(context)
+        let this = self.project();
+        let entered = Entered::once(*this.gave_up);
+        let polled = this.future.poll(context);
+        if polled.is_ready() {
+            entered.end();
+        } else {
+            *this.gave_up = gave_up_so_far();
+        }
+        polled
     }
 }
 
@@ -69,6 +80,8 @@ impl<F: Future> Future for Once<F> {
 ///
 /// As the function.
 pub fn once_blocking<T>(function: impl FnOnce() -> T) -> T {
-    let _entered = Entered::once();
-    function()
+    let entered = Entered::once(None);
+    let outcome = function();
+    entered.end();
+    outcome
 }

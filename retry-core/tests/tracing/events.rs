@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retry_core::testing::Scope;
-use retry_core::{CircuitBreaker, Jitter, RetryBudget, RetryPolicy, TimedOut, retry};
+use retry_core::{CircuitBreaker, Jitter, RetryBudget, RetryPolicy, TimedOut, once_blocking, retry};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -118,6 +118,15 @@ fn the_attempts_are_spent() {
             (gave_up("WARN", 4, "attempts"), "3.5"),
         ],
     );
+}
+
+#[test]
+fn a_nested_call_tells_its_depth() {
+    let call = || RetryPolicy::default().retry_blocking(|| Err::<(), _>("busy")).transient(|_| true).name("orders");
+    let lines = told(|| {
+        once_blocking(|| call().run()).unwrap_err();
+    });
+    assert_eq!(lines, [gave_up("WARN", 1, "attempts") + " depth=1"]);
 }
 
 #[test]

@@ -74,7 +74,6 @@ pub(super) fn call(model: &Model) -> TokenStream {
         name: _,
         krate: _,
         blocking: _,
-        nested: _,
         timed_out: _,
         timeout: _,
         policy,
@@ -89,6 +88,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         on_give_up,
         context,
         trace_error,
+        nested,
         rng,
         sleep,
     } = &model.options;
@@ -122,7 +122,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
-    let step = step(&settings, lent, &cut, own_wait, observer.as_ref());
+    let flags = Flags { may_be_cut: &cut, own_wait, nested_once: nested.is_some() };
+    let step = step(&settings, lent, flags, observer.as_ref());
     let keep = keeps_last.then(|| keep(&settings, &cut, breaker.is_some()));
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
     let wait = wait(model, sleep.as_ref());
@@ -259,6 +260,14 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
     }
 }
 
+/// The fields of the step's options that lend nothing.
+#[derive(Clone, Copy)]
+struct Flags<'f> {
+    may_be_cut: &'f TokenStream,
+    own_wait: bool,
+    nested_once: bool,
+}
+
 /// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
 ///
 /// ```text
@@ -274,13 +283,13 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 fn step<const N: usize>(
     settings: &TokenStream,
     lent: [(&str, Option<TokenStream>); N],
-    may_be_cut: &TokenStream,
-    own_wait: bool,
+    flags: Flags<'_>,
     observer: Option<&TokenStream>,
 ) -> TokenStream {
+    let Flags { may_be_cut, own_wait, nested_once } = flags;
     let here = Span::mixed_site();
     let private = private_at(here);
-    if !own_wait && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
+    if !own_wait && !nested_once && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
         return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
@@ -298,7 +307,12 @@ fn step<const N: usize>(
             __retry_meaning,
             &mut __retry_call,
             #settings,
-            &mut #private::StepOptions { #(#fields,)* may_be_cut: #may_be_cut, own_wait: #own_wait },
+            &mut #private::StepOptions {
+                #(#fields,)*
+                may_be_cut: #may_be_cut,
+                own_wait: #own_wait,
+                nested_once: #nested_once,
+            },
             #observer
         )
     }

@@ -123,6 +123,11 @@ impl<'s> Probe<'s> {
 pub enum FrontEnd {
     Attribute,
     BlockingAttribute,
+    NestedOnceAttribute,
+    NestedOnceBlockingAttribute,
+    NestedOnceClosure,
+    NestedOnceLendingClosure,
+    NestedOnceBlockingClosure,
     Closure,
     LendingClosure,
     BlockingClosure,
@@ -164,6 +169,38 @@ async fn attribute(probe: &Probe<'_>) -> Outcome {
     name = "scenario"
 )]
 fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
+    probe.attempt_blocking()
+}
+
+#[retry(
+    nested = "once",
+    policy = probe.scenario.policy,
+    transient = Refusal::verdict,
+    until = Value::verdict,
+    budget = probe.budget,
+    on_retry = |event| probe.on_retry(event),
+    on_give_up = |event| probe.on_give_up(event),
+    rng = seeded(),
+    name = "scenario"
+)]
+async fn nested_once_attribute(probe: &Probe<'_>) -> Outcome {
+    probe.attempt().await
+}
+
+#[retry(
+    nested = "once",
+    blocking,
+    policy = probe.scenario.policy,
+    transient = Refusal::verdict,
+    until = Value::verdict,
+    budget = probe.budget,
+    on_retry = |event| probe.on_retry(event),
+    on_give_up = |event| probe.on_give_up(event),
+    rng = seeded(),
+    sleep = pass,
+    name = "scenario"
+)]
+fn nested_once_blocking_attribute(probe: &Probe<'_>) -> Outcome {
     probe.attempt_blocking()
 }
 
@@ -214,6 +251,13 @@ macro_rules! observed {
 macro_rules! configured {
     ($probe:ident, $call:expr) => {
         observed!($probe, $call).budget(&$probe.budget).name("scenario")
+    };
+}
+
+/// The same for one whose attempts hold nested calls to one attempt each; there are none.
+macro_rules! nested_once {
+    ($probe:ident, $call:expr) => {
+        configured!($probe, $call).nested_once()
     };
 }
 
@@ -275,9 +319,14 @@ fn unasked(_: BreakerOpen) -> Refusal {
 }
 
 impl FrontEnd {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 19] = [
         Self::Attribute,
         Self::BlockingAttribute,
+        Self::NestedOnceAttribute,
+        Self::NestedOnceBlockingAttribute,
+        Self::NestedOnceClosure,
+        Self::NestedOnceLendingClosure,
+        Self::NestedOnceBlockingClosure,
         Self::Closure,
         Self::LendingClosure,
         Self::BlockingClosure,
@@ -297,6 +346,11 @@ impl FrontEnd {
         match self {
             Self::Attribute => attribute(probe).await,
             Self::BlockingAttribute => blocking_attribute(probe),
+            Self::NestedOnceAttribute => nested_once_attribute(probe).await,
+            Self::NestedOnceBlockingAttribute => nested_once_blocking_attribute(probe),
+            Self::NestedOnceClosure => nested_once!(probe, policy.retry(|| probe.attempt())).await,
+            Self::NestedOnceLendingClosure => lending!(probe, nested_once, policy),
+            Self::NestedOnceBlockingClosure => blocking!(probe, nested_once, policy),
             Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).await,
             Self::LendingClosure => lending!(probe, configured, policy),
             Self::BlockingClosure => blocking!(probe, configured, policy),

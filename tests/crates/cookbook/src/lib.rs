@@ -19,6 +19,7 @@ pages! {
     Dashboards: "docs/cookbook/dashboards-and-alerts.md",
     DeadLetters: "docs/cookbook/dead-letters.md",
     IdempotencyKeys: "docs/cookbook/idempotency-keys.md",
+    Nested: "docs/cookbook/nested.md",
     Polling: "docs/cookbook/polling.md",
     RefreshingAToken: "docs/cookbook/refreshing-a-token.md",
     Testing: "docs/cookbook/testing.md",

@@ -22,6 +22,7 @@ pub(crate) const PROBES: u32 = 3;
 
 pub(crate) static BREAKER: CircuitBreaker = CircuitBreaker::builder()
     .name("soak")
+    .consecutive_failures(10)
     .window(Duration::from_secs(1))
     .open_for(Duration::from_millis(30))
     .probes(PROBES)

@@ -1,0 +1,88 @@
+//! What an attempt means for the retried calls in it.
+
+use std::future::Future;
+
+use super::retry::{Attempts, Retry};
+use crate::scope::{Once, once, once_blocking};
+
+/// What an attempt means for the retried calls in it. A type, so that a call without it pays nothing.
+pub trait Nesting {
+    /// The future of an attempt.
+    type Attempt<F: Future>: Future<Output = F::Output>;
+
+    /// Whether nested calls make one attempt each.
+    const IS_ONCE: bool;
+
+    fn attempt<F: Future>(future: F) -> Self::Attempt<F>;
+
+    fn attempt_blocking<T>(function: impl FnOnce() -> T) -> T;
+}
+
+/// They retry as they are told.
+#[derive(Clone, Copy, Debug)]
+pub enum NestedRetries {}
+
+/// They make one attempt each.
+#[derive(Clone, Copy, Debug)]
+pub enum NestedOnce {}
+
+impl Nesting for NestedRetries {
+    type Attempt<F: Future> = F;
+
+    const IS_ONCE: bool = false;
+
+    #[inline]
+    fn attempt<F: Future>(future: F) -> F {
+        future
+    }
+
+    #[inline]
+    fn attempt_blocking<T>(function: impl FnOnce() -> T) -> T {
+        function()
+    }
+}
+
+impl Nesting for NestedOnce {
+    type Attempt<F: Future> = Once<F>;
+
+    const IS_ONCE: bool = true;
+
+    fn attempt<F: Future>(future: F) -> Once<F> {
+        once(future)
+    }
+
+    fn attempt_blocking<T>(function: impl FnOnce() -> T) -> T {
+        once_blocking(function)
+    }
+}
+
+/// Attempts that this crate makes, not a loop by hand.
+pub trait MadeAttempts: Attempts {
+    type WithNestedOnce;
+
+    fn with_nested_once(self) -> Self::WithNestedOnce;
+}
+
+impl<'b, A: MadeAttempts, O> Retry<'b, A, O> {
+    /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
+    /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.
+    ///
+    /// If the last of them to fail has given up for its budget, breaker or deadline, this call gives up too, for the same
+    /// reason, unless the verdict on the error says when to try again.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let mut requests = 0;
+    /// let policy = RetryPolicy::builder().base(std::time::Duration::from_millis(1)).attempts(3).build()?;
+    /// let call = policy.retry_blocking(|| {
+    ///     policy.retry_blocking(|| { requests += 1; Err::<(), _>("locked") }).transient(|_| true).run()
+    /// });
+    /// assert_eq!(call.transient(|_| true).nested_once().run(), Err("locked"));
+    /// assert_eq!(requests, 3);
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    pub fn nested_once(self) -> Retry<'b, A::WithNestedOnce, O> {
+        self.with_attempts(A::with_nested_once)
+    }
+}
