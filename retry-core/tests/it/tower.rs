@@ -67,7 +67,7 @@ async fn the_predicate_looks_at_the_error() {
     let counted = Counted::default();
     let told = counted.clone();
     let service =
-        service_fn(move |_: ()| ready(Err::<(), _>(if told.next() == 1 { "retry me" } else { "no, it is over" })));
+        service_fn(move |(): ()| ready(Err::<(), _>(if told.next() == 1 { "retry me" } else { "no, it is over" })));
     let layer = RetryLayer::new(Retrier::new(POLICY)).no_timeout().no_breaker();
     let layer = layer.classify(|outcome: Result<&(), &&str>| Verdict::from(outcome == Err(&"retry me")));
     assert_eq!(layer.layer(service).oneshot(()).await, Err("no, it is over"));
@@ -101,6 +101,7 @@ async fn a_request_that_cannot_be_cloned_goes_through_once() {
 async fn a_request_is_copied_once_for_each_attempt_but_the_last() {
     static COPIES: AtomicU32 = AtomicU32::new(0);
 
+    #[expect(clippy::unnecessary_wraps, reason = "the signature that `clone_request` takes")]
     fn copy(request: &Once) -> Option<Once> {
         COPIES.fetch_add(1, Ordering::Relaxed);
         Some(Once(request.0))
@@ -178,7 +179,7 @@ async fn a_service_that_fails_while_it_gets_ready_is_tried_again() {
 async fn the_last_response_is_returned_as_it_is() {
     let counted = Counted::default();
     let told = counted.clone();
-    let service = service_fn(move |_: ()| ready(Ok::<_, io::Error>((503, told.next()))));
+    let service = service_fn(move |(): ()| ready(Ok::<_, io::Error>((503, told.next()))));
     let layer =
         RetryLayer::new(Retrier::new(POLICY)).classify(|outcome: Result<&(u16, u32), &io::Error>| match outcome {
             Ok((503, _)) => Verdict::RetryAfter(Duration::from_secs(2)),
@@ -221,7 +222,7 @@ async fn events_and_testing_scopes_are_those_of_every_call() {
     let service = RetryLayer::new(retrier).as_error(|error: &io::Error| error).layer(Counted::default().failing(2));
     let scope = Scope::new();
     assert_eq!(scope.run(service.oneshot(7)).await.unwrap(), 7);
-    assert_eq!(scope.trace().named("inventory").map(|call| call.attempts()).collect::<Vec<_>>(), [3]);
+    assert_eq!(scope.trace().named("inventory").map(retry_core::testing::CallTrace::attempts).collect::<Vec<_>>(), [3]);
     let lines = lines.lock().unwrap();
     assert!(lines[0].starts_with("inventory: attempt 1 failed: resource busy; next in "), "{lines:?}");
     assert_eq!(lines.len(), 2);

@@ -101,10 +101,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let keeps_last = may_be_cut.is_some() || breaker.is_some();
     let timeout_binding = timeout.as_ref().and_then(|timeout| timeout.binding.clone());
     let last_binding = keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
-    let rng_binding = rng.as_ref().map(|Setting { value, .. }| {
-        let (at, private, value) = at_value(model, value);
-        quote_spanned!(at=> let mut __retry_rng = #private::generator(#value);)
-    });
+    let rng_binding = rng.as_ref().map(|rng| generator(model, rng));
     let attempt = context.as_ref().map(|_| attempt_about_to_be_made(timeout.as_ref(), &settings, &clock));
     let limited = Limited { settings: settings.clone(), clock: clock.clone(), keeps_last };
     let timed = timeout.as_ref().map(|timeout| (timeout, &limited));
@@ -161,6 +158,12 @@ pub(super) fn call(model: &Model) -> TokenStream {
         }
     };
     concat([before, looped])
+}
+
+/// `let mut __retry_rng = generator(<rng>);`
+fn generator(model: &Model, rng: &Setting<Expr>) -> TokenStream {
+    let (at, private, value) = at_value(model, &rng.value);
+    quote_spanned!(at=> let mut __retry_rng = #private::generator(#value);)
 }
 
 /// `let __retry_attempt = attempt(&__retry_call, <settings>, <timeout>, <clock>);`
