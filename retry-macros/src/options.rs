@@ -9,7 +9,7 @@ use proc_macro2::Ident;
 use syn::{Expr, LitStr, Path};
 
 use crate::errors::Errors;
-use crate::parse::values;
+use crate::parse::{hooks, values};
 use crate::setting::{Attempts, Backoff, Constant, Jitter, Setting};
 
 /// ```text
@@ -119,9 +119,9 @@ options! {
     breaker_open "breaker_open": Expr, "breaker_open = MyError::from_breaker_open",
         |value| values::callable(value.key, value.example, value.expr);
     on_retry "on_retry": Expr, "on_retry = |event| eprintln!(\"{event}\")",
-        |value| values::callable(value.key, value.example, value.expr);
+        |value| hooks::hook(value.key, value.example, value.expr);
     on_give_up "on_give_up": Expr, "on_give_up = |event| eprintln!(\"{event}\")",
-        |value| values::callable(value.key, value.example, value.expr);
+        |value| hooks::hook(value.key, value.example, value.expr);
     name "name": LitStr, "name = \"billing\"", |value| values::text(value.key, value.expr);
     context "context": Ident, "context = attempt", |value| values::identifier(value.key, value.expr);
     trace_error "trace_error": bool, "trace_error = false", |value| values::boolean(value.key, value.expr);

@@ -72,8 +72,14 @@ exploding![
     ("body", body, blocking_body, [base = "0s"], explode_at_the_second()),
     ("predicate", predicate, blocking_predicate, [transient = |_| -> bool { explode("predicate") }], always_busy()),
     ("until", until, blocking_until, [until = |_| explode::<bool>("until")], Ok(call())),
-    ("on_retry", on_retry, blocking_on_retry, [on_retry = |_| explode("on_retry")], always_busy()),
-    ("on_give_up", on_give_up, blocking_give_up, [attempts = 1, on_give_up = |_| explode("on_give_up")], always_busy()),
+    ("on_retry", on_retry, blocking_on_retry, [on_retry = |_| explode::<()>("on_retry")], always_busy()),
+    (
+        "on_give_up",
+        on_give_up,
+        blocking_give_up,
+        [attempts = 1, on_give_up = |_| explode::<()>("on_give_up")],
+        always_busy()
+    ),
     ("curve", curve, blocking_curve, [backoff = |_| explode("curve")], always_busy()),
     ("rng", rng, blocking_rng, [rng = ExplodingRng], always_busy()),
 ];
@@ -112,8 +118,8 @@ fn through_closures_and_the_loop() {
         }};
     }
     each_front_end!("predicate", |call| call.transient(|_| explode::<bool>("predicate")));
-    each_front_end!("on_retry", |call| call.on_retry(|_| explode("on_retry")));
-    each_front_end!("on_give_up", |call| call.transient(|_| false).on_give_up(|_| explode("on_give_up")));
+    each_front_end!("on_retry", |call| call.on_retry(|_| explode::<()>("on_retry")));
+    each_front_end!("on_give_up", |call| call.transient(|_| false).on_give_up(|_| explode::<()>("on_give_up")));
     let policy = RetryPolicy::default();
     let call = policy.retry(attempt).budget(&budget).rng(ExplodingRng);
     assert_eq!(payload(|| at_once(call)), Payload("rng"));
@@ -155,7 +161,7 @@ fn a_call_that_has_panicked_stays_so() {
             made += 1;
             std::future::ready(Err::<(), _>(Failure::Busy(0)))
         };
-        let call = RetryPolicy::default().retry(operation).on_retry(|_| explode("on_retry"));
+        let call = RetryPolicy::default().retry(operation).on_retry(|_| explode::<()>("on_retry"));
         let (mut call, _entered) = (pin!(call.into_future()), entered());
         assert_eq!(payload(|| poll_once(call.as_mut())), Payload("on_retry"));
         for _ in 0..3 {

@@ -1,6 +1,5 @@
 //! What only a call whose attempts are futures can be given: another way to wait, and a timeout.
 
-use std::future::Future;
 use std::time::Duration;
 
 use super::limits::{BreakerOf, Limited, LimitedAttempts, Split as _, TimeoutOf, WithLimits};
@@ -9,6 +8,7 @@ use super::shared::AsTimeout;
 use super::sleep::Sleep;
 use super::timeout::{NoTimeout, Timed, Timeout};
 use crate::engine::TimedOut;
+use crate::engine::wait::Sleeping;
 
 /// Attempts that are futures, which can be dropped while they run.
 pub trait AsyncAttempts: LimitedAttempts {
@@ -37,7 +37,7 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     pub fn sleep<S, F>(self, sleep: S) -> Retry<'b, A::WithSleep<S>, O>
     where
         S: Fn(Duration) -> F,
-        F: Future<Output = ()>,
+        F: Sleeping,
     {
         self.with_attempts(|attempts| attempts.with_sleep(sleep))
     }

@@ -9,7 +9,7 @@ use crate::engine::admission::tell_permit;
 use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::described::Described;
-use crate::engine::failed::{FailedAttempt, on_give_up, on_retry};
+use crate::engine::failed::{FailedAttempt, HookAnswer, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, unless_refused};
@@ -120,10 +120,12 @@ struct Hooks<'o, H, G, D> {
     source: &'o mut Option<DelaySource>,
 }
 
-impl<T, E, H, G, D> Observer<Result<T, E>> for Hooks<'_, H, G, D>
+impl<T, E, H, HA, G, GA, D> Observer<Result<T, E>> for Hooks<'_, H, G, D>
 where
-    H: FnMut(&RetryEvent<'_, E>),
-    G: FnMut(&GiveUpEvent<'_, E>),
+    H: FnMut(&RetryEvent<'_, E>) -> HA,
+    HA: HookAnswer,
+    G: FnMut(&GiveUpEvent<'_, E>) -> GA,
+    GA: HookAnswer,
     D: Description<E>,
 {
     fn describe<'o>(&self, outcome: &'o Result<T, E>) -> Option<Described<'o>> {
@@ -169,12 +171,14 @@ pub trait Options<T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<T, E, P, U, H, G, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
+impl<T, E, P, U, H, HA, G, GA, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
 where
     P: Predicate<E>,
     U: Condition<T>,
-    H: FnMut(&RetryEvent<'_, E>),
-    G: FnMut(&GiveUpEvent<'_, E>),
+    H: FnMut(&RetryEvent<'_, E>) -> HA,
+    HA: HookAnswer,
+    G: FnMut(&GiveUpEvent<'_, E>) -> GA,
+    GA: HookAnswer,
     R: RandomBits,
     D: Description<E>,
 {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::breaker::IntoBreaker;
 use super::shared::{AsTimeout, IntoBudget, Shared};
 use crate::decision::{CircuitBreaker, RetryBudget, SharedBreaker};
+use crate::engine::failed::HookAnswer;
 use crate::engine::observer::SharedHooks;
 use crate::engine::{ErrorText, GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
@@ -188,7 +189,13 @@ impl Retrier {
     /// # }
     /// ```
     #[must_use]
-    pub fn on_retry(mut self, hook: impl Fn(&RetryEvent<'_, ErrorText<'_>>) + Send + Sync + 'static) -> Self {
+    pub fn on_retry<V: HookAnswer>(
+        mut self,
+        hook: impl Fn(&RetryEvent<'_, ErrorText<'_>>) -> V + Send + Sync + 'static,
+    ) -> Self {
+        let hook = move |event: &RetryEvent<'_, ErrorText<'_>>| {
+            hook(event);
+        };
         self.shared.hooks.add_on_retry(Arc::new(hook));
         self
     }
@@ -211,7 +218,13 @@ impl Retrier {
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
     #[must_use]
-    pub fn on_give_up(mut self, hook: impl Fn(&GiveUpEvent<'_, ErrorText<'_>>) + Send + Sync + 'static) -> Self {
+    pub fn on_give_up<V: HookAnswer>(
+        mut self,
+        hook: impl Fn(&GiveUpEvent<'_, ErrorText<'_>>) -> V + Send + Sync + 'static,
+    ) -> Self {
+        let hook = move |event: &GiveUpEvent<'_, ErrorText<'_>>| {
+            hook(event);
+        };
         self.shared.hooks.add_on_give_up(Arc::new(hook));
         self
     }

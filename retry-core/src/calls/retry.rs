@@ -8,6 +8,7 @@ use super::options::{AsError, CallOptions, NoOptions};
 use super::shared::{AsBudget, Shared};
 use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::call::{CALL, Call};
+use crate::engine::failed::HookAnswer;
 use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::{GiveUpEvent, RetryEvent};
 
@@ -144,9 +145,10 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
 
     /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
     /// the caller's and passes through.
-    pub fn on_retry<N>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D>>
+    pub fn on_retry<N, V>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D>>
     where
-        N: FnMut(&RetryEvent<'_, A::Error>),
+        N: FnMut(&RetryEvent<'_, A::Error>) -> V,
+        V: HookAnswer,
     {
         self.with_options(|CallOptions { transient, until, on_give_up, rng, description, .. }| {
             let on_retry = Some(on_retry);
@@ -168,9 +170,10 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
-    pub fn on_give_up<N>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D>>
+    pub fn on_give_up<N, V>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D>>
     where
-        N: FnMut(&GiveUpEvent<'_, A::Error>),
+        N: FnMut(&GiveUpEvent<'_, A::Error>) -> V,
+        V: HookAnswer,
     {
         self.with_options(|CallOptions { transient, until, on_retry, rng, description, .. }| {
             let on_give_up = Some(on_give_up);

@@ -29,8 +29,35 @@ impl<O> FailedAttempt<'_, O> {
     }
 }
 
+/// What a hook may return: nothing.
+#[diagnostic::on_unimplemented(
+    message = "a hook is called and not awaited, and this one returns `{Self}`",
+    label = "nobody looks at what a hook returns",
+    note = "what has to be awaited goes into a task of its own, as in `|event| {{ tokio::spawn(tell(event.to_string())); }}`, or into the body, where `context = attempt` says which attempt it is",
+    note = "any other value is dropped by a semicolon: `|event| {{ count(event); }}`"
+)]
+pub trait HookAnswer {}
+
+#[diagnostic::do_not_recommend]
+impl HookAnswer for () {}
+
+/// A hook that only panics returns `!`, which has no name yet.
+#[diagnostic::do_not_recommend]
+impl HookAnswer for <fn() -> ! as Returns>::Output {}
+
+pub trait Returns {
+    type Output;
+}
+
+impl<T> Returns for fn() -> T {
+    type Output = T;
+}
+
 /// Tells a hook of the wait that follows, if one does.
-pub fn on_retry<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&RetryEvent<'_, O::Error>)) {
+pub fn on_retry<O: Outcome, R: HookAnswer>(
+    failed: &FailedAttempt<'_, O>,
+    hook: impl FnOnce(&RetryEvent<'_, O::Error>) -> R,
+) {
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::Wait { delay, source } = decision {
         let failure = Failure::of(outcome.as_result());
@@ -39,7 +66,10 @@ pub fn on_retry<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&Re
 }
 
 /// Tells a hook that the call gives up, if it does.
-pub fn on_give_up<O: Outcome>(failed: &FailedAttempt<'_, O>, hook: impl FnOnce(&GiveUpEvent<'_, O::Error>)) {
+pub fn on_give_up<O: Outcome, R: HookAnswer>(
+    failed: &FailedAttempt<'_, O>,
+    hook: impl FnOnce(&GiveUpEvent<'_, O::Error>) -> R,
+) {
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::GiveUp(reason) = decision {
         let failure = Failure::of(outcome.as_result());

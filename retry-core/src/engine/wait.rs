@@ -38,9 +38,10 @@ where
 
 /// What `sleep = …` gives.
 #[diagnostic::on_unimplemented(
-    message = "`sleep` needs a function from a `Duration` to a future, and what this one returns is `{Self}`",
-    label = "returns no future that ends with `()`",
-    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, or a closure; `std::thread::sleep` is for `blocking` functions"
+    message = "`sleep` needs a function from a `Duration` to a future that gives `()`, and what this one returns is `{Self}`",
+    label = "returns no future that gives `()`",
+    note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, or a closure; `std::thread::sleep` is for `blocking` functions",
+    note = "what a future gives is dropped by a semicolon: `async |delay| {{ wait(delay).await; }}`"
 )]
 pub trait Sleeping: Future<Output = ()> {}
 

@@ -4,6 +4,7 @@ pub(crate) mod body;
 pub(crate) mod entries;
 pub(crate) mod function;
 pub(crate) mod head;
+pub(crate) mod hooks;
 mod instrumented;
 pub(crate) mod options;
 pub(crate) mod tokens;

@@ -20,11 +20,6 @@ async fn another_event() -> std::io::Result<u32> {
     Ok(1)
 }
 
-#[retry(transient = |_| true, on_retry = |error, delay| {})]
-async fn two_arguments() -> Result<u32, ApiError> {
-    Ok(1)
-}
-
 fn main() {
     let _ = another_event();
 }

@@ -1,0 +1,39 @@
+//! What a hook may look like: a function of one argument, the event, that nobody awaits.
+
+use proc_macro2::Span;
+use syn::{Error, Expr, Result};
+
+use super::values;
+
+pub(crate) fn hook(key: &str, example: &str, value: Expr) -> Result<Expr> {
+    let value = values::callable(key, example, value)?;
+    let Expr::Closure(closure) = &value else { return Ok(value) };
+    let asyncness = closure.asyncness.as_ref().map(|keyword| keyword.span);
+    if let Some(keyword) = asyncness.or_else(|| awaits(&closure.body)) {
+        return Err(Error::new(
+            keyword,
+            format!(
+                "`{key}` is called and not awaited: start a task, as in `{key} = |event| {{ tokio::spawn(tell(event.to_string())); }}`, or await in the body, where `context = attempt` says which attempt it is"
+            ),
+        ));
+    }
+    let fields =
+        if key == "on_retry" { "`failure`, `attempt` and `delay`" } else { "`failure`, `attempt` and `reason`" };
+    let error = || format!("`{key}` has one argument, the event, which holds {fields}: write `{example}`");
+    match closure.inputs.len() {
+        0 => Err(Error::new_spanned(&closure.inputs_begin, error())),
+        1 => Ok(value),
+        _ => Err(Error::new_spanned(&closure.inputs, error())),
+    }
+}
+
+/// Where a body gives a future, or would wait for one.
+fn awaits(body: &Expr) -> Option<Span> {
+    match body {
+        Expr::Async(block) => Some(block.async_token.span),
+        Expr::Await(awaited) => Some(awaited.await_token.span),
+        Expr::Group(group) => awaits(&group.expr),
+        Expr::Paren(paren) => awaits(&paren.expr),
+        _ => None,
+    }
+}
