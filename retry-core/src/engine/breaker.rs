@@ -1,8 +1,7 @@
 //! A breaker on the clock, and who is told of its changes.
 
 use std::borrow::Borrow;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::clock;
 use super::report;
@@ -14,11 +13,9 @@ use crate::decision::{
 ///
 /// A blocking call has no other: outside of a runtime this is the thread's.
 fn now() -> u64 {
-    // The clock of the thread, whoever comes first: that of a runtime may be far ahead, or behind.
-    static ORIGIN: OnceLock<Instant> = OnceLock::new();
     /// A year: clocks that are behind stay above zero.
     const BEFORE_ORIGIN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    let (origin, now) = (*ORIGIN.get_or_init(Instant::now), clock::shared_now());
+    let (now, origin) = clock::now_and_origin();
     milliseconds(match now.checked_duration_since(origin) {
         Some(after) => BEFORE_ORIGIN.saturating_add(after),
         None => BEFORE_ORIGIN.saturating_sub(origin.saturating_duration_since(now)),

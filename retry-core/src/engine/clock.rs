@@ -70,9 +70,15 @@ impl<C: Clock> Clock for Option<C> {
     }
 }
 
-/// The time of async calls, for what outlives them. Clocks of several runtimes may differ.
-pub(super) fn shared_now() -> ThreadInstant {
-    runtime_now().into_std()
+/// The time of async calls, and some moment on it that all calls of the process share: on the clock of the thread, as that
+/// of a runtime may be far ahead, or behind.
+#[allow(
+    clippy::useless_conversion,
+    reason = "without a runtime of its own the clock of async calls is that of the thread"
+)]
+pub(super) fn now_and_origin() -> (Instant, Instant) {
+    static ORIGIN: OnceLock<ThreadInstant> = OnceLock::new();
+    (runtime_now(), (*ORIGIN.get_or_init(ThreadInstant::now)).into())
 }
 
 /// The runtime's time and the waits that were skipped.

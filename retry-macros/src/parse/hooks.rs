@@ -21,7 +21,7 @@ pub(crate) fn hook(key: &str, example: &str, value: Expr) -> Result<Expr> {
         if key == "on_retry" { "`failure`, `attempt` and `delay`" } else { "`failure`, `attempt` and `reason`" };
     let error = || format!("`{key}` has one argument, the event, which holds {fields}: write `{example}`");
     match closure.inputs.len() {
-        0 => Err(Error::new_spanned(&closure.inputs_begin, error())),
+        0 => Err(Error::new_spanned(closure.inputs_begin, error())),
         1 => Ok(value),
         _ => Err(Error::new_spanned(&closure.inputs, error())),
     }
