@@ -142,7 +142,7 @@ impl Retrier {
     /// let retrier = Retrier::new(RetryPolicy::default()).with_breaker(&PAYMENTS);
     /// PAYMENTS.permit()?.failed();
     /// let error = retrier.retry_blocking(|| Ok::<(), Error>(())).run().unwrap_err();
-    /// assert_eq!(error.to_string(), "the circuit breaker `payments` is open, and its next probe is due in 5s");
+    /// assert!(error.to_string().starts_with("the circuit breaker `payments` is open"));
     /// # Ok::<(), retry_core::BreakerOpen>(())
     /// ```
     #[must_use]

@@ -22,5 +22,6 @@ pages! {
     Nested: "docs/cookbook/nested.md",
     Polling: "docs/cookbook/polling.md",
     RefreshingAToken: "docs/cookbook/refreshing-a-token.md",
+    Shutdown: "docs/cookbook/shutdown.md",
     Testing: "docs/cookbook/testing.md",
 }
