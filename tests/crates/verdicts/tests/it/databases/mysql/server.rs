@@ -3,10 +3,14 @@
 use std::io;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::{Connection, MySqlConnection};
 use tempfile::TempDir;
+
+/// One at a time: several that are set up at once can be in each other's way.
+static SETTING_UP: Mutex<()> = Mutex::new(());
 
 /// A server that ends with the test.
 pub(super) struct Server {
@@ -20,23 +24,25 @@ impl Server {
     pub(super) fn start() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let data = format!("--datadir={}", folder.path().display());
+        let alone = SETTING_UP.lock().unwrap_or_else(PoisonError::into_inner);
+        let temporary = format!("--tmpdir={}", folder.path().display());
         let installed = Command::new("mariadb-install-db")
-            .args(["--no-defaults", "--user=root", "--auth-root-authentication-method=normal", "--skip-test-db", &data])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
+            .args(["--no-defaults", "--user=root", "--auth-root-authentication-method=normal", "--skip-test-db"])
+            .args([&data, &temporary])
+            .output();
         match installed {
-            Ok(status) => assert!(status.success(), "mariadb-install-db: {status}"),
+            Ok(output) => assert!(output.status.success(), "mariadb-install-db: {output:?}"),
             Err(error) if error.kind() == io::ErrorKind::NotFound && std::env::var_os("MARIADB_SERVER").is_none() => {
-                eprintln!("skipped: there is no MariaDB here; on Debian: apt-get install mariadb-server");
+                eprintln!("skipped: there is no `MariaDB` here; on Debian: apt-get install mariadb-server");
                 return None;
             }
             Err(error) => panic!("mariadb-install-db: {error}"),
         }
+        drop(alone);
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let process = Command::new("mariadbd")
             .args(["--no-defaults", "--user=root", "--skip-name-resolve", "--bind-address=127.0.0.1", &data])
-            .args(["--innodb-lock-wait-timeout=1", "--max-connections=10", &format!("--port={port}")])
+            .args(["--innodb-lock-wait-timeout=1", "--max-connections=10", &format!("--port={port}"), &temporary])
             .arg(format!("--socket={}", folder.path().join("socket").display()))
             .stderr(Stdio::null())
             .spawn()
