@@ -186,7 +186,7 @@ fn a_future_is_at_most_24_bytes_larger_and_only_what_an_option_holds_adds_to_it(
     assert_eq!(size_of_val(&with_options(&client, 1)), size_of_val(&annotated(&client, 1)));
     assert!(size_of_val(&with_budget(&client, 1)) <= size_of_val(&annotated(&client, 1)) + 8);
     let more = size_of_val(&with_breaker(&client, 1)) - size_of_val(&with_budget(&client, 1));
-    assert!(more <= 32, "{more}");
+    assert!(more <= 16, "{more}");
     assert!(size_of_val(&with_retrier(&client, 1)) <= size_of_val(&apart(&client, 1)));
     let more = size_of_val(&without_timeout(&client, 1)) - size_of_val(&annotated(&client, 1));
     assert!(more <= 48, "{more}");

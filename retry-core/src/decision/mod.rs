@@ -16,7 +16,7 @@ pub use self::breaker::{
     BreakerCounts, BreakerError, BreakerOpen, BreakerPermit, BreakerState, BreakerTransition, CircuitBreaker,
     CircuitBreakerBuilder,
 };
-pub(crate) use self::breaker::{Ending, Permit, SharedBreaker};
+pub(crate) use self::breaker::{Ending, Permit, SharedBreaker, Ticket};
 pub(crate) use self::budget::SharedBudget;
 pub use self::budget::{BudgetToken, RetryBudget};
 pub use self::budget_error::BudgetError;

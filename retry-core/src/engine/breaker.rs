@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::clock;
 use super::report;
 use crate::decision::{
-    BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker,
+    BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker, Ticket,
 };
 
 /// Milliseconds since some moment that all calls of the process share, on the clock of async calls.
@@ -176,14 +176,27 @@ impl BreakerPermit<'_> {
     }
 }
 
-/// The permit is held from before anyone is told, as a hook may panic.
 #[inline]
 fn begin<B: Borrow<CircuitBreaker>>(
     breaker: &CircuitBreaker,
     holder: B,
     now: impl Fn() -> u64,
 ) -> Result<Permit<B>, BreakerOpen> {
-    let (ticket, transition) = breaker.begin(now)?;
+    match breaker.begin_while_closed() {
+        Some(ticket) => Ok(Permit::new(holder, ticket)),
+        None => begin_probe(breaker, holder, &now),
+    }
+}
+
+/// The permit is held from before anyone is told, as a hook may panic.
+#[cold]
+#[inline(never)]
+fn begin_probe<B: Borrow<CircuitBreaker>>(
+    breaker: &CircuitBreaker,
+    holder: B,
+    now: &dyn Fn() -> u64,
+) -> Result<Permit<B>, BreakerOpen> {
+    let (ticket, transition) = breaker.begin_probe(now)?;
     let permit = Permit::new(holder, ticket);
     if let Some(transition) = transition {
         tell(breaker, transition);
@@ -207,12 +220,19 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
 
 #[inline]
 fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now: impl FnOnce() -> u64) {
-    if let Some(transition) = permit.end(ending, now) {
-        tell(permit.breaker(), transition);
+    if let Some(ticket) = permit.end(ending) {
+        count(permit.breaker(), ticket, ending, now);
     }
 }
 
 #[cold]
+#[inline(never)]
+fn count(breaker: &CircuitBreaker, ticket: Ticket, ending: Ending, now: impl FnOnce() -> u64) {
+    if let Some(transition) = breaker.count(ticket, ending, now()) {
+        tell(breaker, transition);
+    }
+}
+
 fn tell(breaker: &CircuitBreaker, transition: BreakerTransition) {
     report::breaker(&transition);
     breaker.tell(&transition);

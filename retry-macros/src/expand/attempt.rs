@@ -59,8 +59,15 @@ pub(super) fn outcome(
     let at_arrow = here.located_at(model.outcome_span);
     let private = private_at(at_arrow);
     let outcome_type = outcome_type(model);
+    let guarded_outcome = |outcome: TokenStream| match breaker {
+        Some(breaker) => {
+            let private = private_at(here);
+            breaker.guarded(model, &quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome)))
+        }
+        None => outcome,
+    };
     if attempt == Attempt::Inline {
-        return inline(model);
+        return guarded_outcome(inline(model));
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::typed #outcome_type();
@@ -89,13 +96,7 @@ pub(super) fn outcome(
                 __retry_outcome
             };
         };
-        return match breaker {
-            Some(breaker) => {
-                let private = private_at(here);
-                breaker.guarded(model, &quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome)))
-            }
-            None => outcome,
-        };
+        return guarded_outcome(outcome);
     }
     let async_span = match &model.shape {
         Shape::Boxed(boxed) => Some(boxed.async_span),

@@ -34,7 +34,7 @@ use std::time::Duration;
 pub use self::builder::{BreakerError, CircuitBreakerBuilder};
 pub use self::open::BreakerOpen;
 pub use self::permit::BreakerPermit;
-pub(crate) use self::permit::{Ending, Permit, SharedBreaker};
+pub(crate) use self::permit::{Ending, Permit, SharedBreaker, Ticket};
 use self::phase::{Phase, State};
 use self::sync::{AtomicU64, Ordering};
 pub use self::transition::{BreakerState, BreakerTransition};

@@ -175,7 +175,7 @@ fn play(events: &[Event]) {
             Event::End { oldest, ending } => match take(&mut in_flight, oldest) {
                 Some((mut permit, modelled)) => {
                     model.end(modelled, ending == Ending::Failed, now);
-                    permit.end(ending, || now)
+                    permit.end_at(ending, now)
                 }
                 None => None,
             },

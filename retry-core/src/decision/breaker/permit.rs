@@ -24,11 +24,18 @@ pub struct Permit<B: Borrow<CircuitBreaker>> {
     ticket: Ticket,
 }
 
-/// What a breaker has to know again of an attempt that it has let through.
+/// The state in which a breaker has let an attempt through, as its word: closed, or half-open for a probe.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ticket {
-    generation: u16,
-    probe: bool,
+pub(crate) struct Ticket(u64);
+
+impl Ticket {
+    #[inline]
+    const fn is_probe(self) -> bool {
+        !is_closed(self.0)
+    }
+
+    /// That of an attempt of which the breaker knows how it has ended.
+    const SETTLED: Self = Self(0);
 }
 
 /// A breaker that a call holds: one that it borrows, or one that is counted.
@@ -58,19 +65,19 @@ pub(crate) enum Ending {
 }
 
 impl CircuitBreaker {
-    /// Asks for an attempt. `now` gives milliseconds; it is not asked while the breaker is closed.
+    /// Lets an attempt through while the breaker is closed, which no clock is asked for.
     #[inline]
-    pub(crate) fn begin(&self, now: impl Fn() -> u64) -> Result<(Ticket, Option<BreakerTransition>), BreakerOpen> {
+    pub(crate) fn begin_while_closed(&self) -> Option<Ticket> {
         let word = self.state.load(Ordering::Relaxed);
-        if is_closed(word) {
-            return Ok((Ticket { generation: generation(word), probe: false }, None));
-        }
-        self.begin_probe(&now)
+        is_closed(word).then_some(Ticket(word))
     }
 
+    /// Asks a breaker that was not closed a moment ago. `now` gives milliseconds.
     #[cold]
-    fn begin_probe(&self, now: &dyn Fn() -> u64) -> Result<(Ticket, Option<BreakerTransition>), BreakerOpen> {
-        let ticket = |generation, probe| Ticket { generation, probe };
+    pub(crate) fn begin_probe(
+        &self,
+        now: &dyn Fn() -> u64,
+    ) -> Result<(Ticket, Option<BreakerTransition>), BreakerOpen> {
         let mut refused = None;
         let changed = self.change(|state| {
             let State { generation, phase } = state;
@@ -95,9 +102,9 @@ impl CircuitBreaker {
             }
         });
         match (changed, refused) {
-            (Ok((before, after)), _) => Ok((ticket(after.generation, true), self.transition(before, after))),
+            (Ok((before, after)), _) => Ok((Ticket(after.encode()), self.transition(before, after))),
             (Err(_), Some(refused)) => Err(refused),
-            (Err(closed), None) => Ok((ticket(closed.generation, false), None)),
+            (Err(closed), None) => Ok((Ticket(closed.encode()), None)),
         }
     }
 
@@ -149,16 +156,16 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
         self.breaker.borrow()
     }
 
-    /// The attempt has ended. `now` gives milliseconds; it is not asked for a success while no failure is remembered.
+    /// The attempt has ended: what the breaker has to be told of it. Nothing of a success while no failure is remembered.
     #[inline]
-    pub(crate) fn end(&mut self, ending: Ending, now: impl FnOnce() -> u64) -> Option<BreakerTransition> {
-        let Self { breaker, ticket } = self;
-        let (breaker, ticket, ended) = (B::borrow(breaker), *ticket, Ticket { probe: false, ..*ticket });
-        if ending == Ending::Answered && !ticket.probe && is_calm(breaker.state.load(Ordering::Relaxed)) {
+    pub(crate) fn end(&mut self, ending: Ending) -> Option<Ticket> {
+        let ticket = self.ticket;
+        let is_calm = || is_calm(self.breaker().state.load(Ordering::Relaxed));
+        if ending == Ending::Answered && !ticket.is_probe() && is_calm() {
             return None;
         }
-        self.ticket = ended;
-        self.breaker().count(ticket, ending, now())
+        self.ticket = Ticket::SETTLED;
+        Some(ticket)
     }
 }
 
@@ -170,10 +177,10 @@ impl<'b> Permit<&'b CircuitBreaker> {
 }
 
 impl CircuitBreaker {
-    #[cold]
-    fn count(&self, ticket: Ticket, ending: Ending, now: u64) -> Option<BreakerTransition> {
-        let Ticket { generation, probe } = ticket;
-        let changed = match (probe, ending) {
+    /// Counts how an attempt has ended. `now` is in milliseconds.
+    pub(crate) fn count(&self, ticket: Ticket, ending: Ending, now: u64) -> Option<BreakerTransition> {
+        let generation = generation(ticket.0);
+        let changed = match (ticket.is_probe(), ending) {
             (true, Ending::Answered) => self.change(|state| probe_succeeded(state, generation, self.probes)),
             (true, Ending::Failed) => self.change(|state| {
                 let is_its_own = state.generation == generation && matches!(state.phase, Phase::HalfOpen { .. });
@@ -197,7 +204,7 @@ impl CircuitBreaker {
 
     #[cold]
     fn give_back(&self, ticket: Ticket) {
-        let generation = ticket.generation;
+        let generation = generation(ticket.0);
         let _ = self.change(|state| match state.phase {
             Phase::HalfOpen { probes_in_flight, probes_succeeded } if state.generation == generation => {
                 let phase = Phase::HalfOpen { probes_in_flight: probes_in_flight.saturating_sub(1), probes_succeeded };
@@ -211,7 +218,7 @@ impl CircuitBreaker {
 impl<B: Borrow<CircuitBreaker>> Drop for Permit<B> {
     #[inline]
     fn drop(&mut self) {
-        if self.ticket.probe {
+        if self.ticket.is_probe() {
             self.breaker.borrow().give_back(self.ticket);
         }
     }
@@ -267,7 +274,19 @@ impl CircuitBreaker {
 impl CircuitBreaker {
     /// What [`CircuitBreaker::begin`] answers, as a permit.
     pub(super) fn ask(&self, now: u64) -> Result<(Permit<&Self>, Option<BreakerTransition>), BreakerOpen> {
-        let (ticket, transition) = self.begin(|| now)?;
+        let (ticket, transition) = match self.begin_while_closed() {
+            Some(ticket) => (ticket, None),
+            None => self.begin_probe(&|| now)?,
+        };
         Ok((Permit::new(self, ticket), transition))
+    }
+}
+
+#[cfg(test)]
+impl Permit<&CircuitBreaker> {
+    /// [`end`](Self::end) and [`count`](CircuitBreaker::count).
+    pub(super) fn end_at(&mut self, ending: Ending, now: u64) -> Option<BreakerTransition> {
+        let ticket = self.end(ending)?;
+        self.breaker.count(ticket, ending, now)
     }
 }

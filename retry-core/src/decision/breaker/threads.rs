@@ -26,7 +26,7 @@ fn the_failure_that_reaches_the_limit_opens_whatever_the_order() {
                     let (breaker, opened) = (Arc::clone(&breaker), Arc::clone(&opened));
                     thread::spawn(move || {
                         let (mut permit, _) = breaker.ask(0).unwrap();
-                        if permit.end(Ending::Failed, || 0).is_some() {
+                        if permit.end_at(Ending::Failed, 0).is_some() {
                             opened.fetch_add(1, Ordering::SeqCst);
                         }
                     })
@@ -45,7 +45,7 @@ fn the_ratio_counts_every_failure_whatever_the_order() {
         || {
             let settings = CircuitBreaker::builder().minimum_attempts(4).failure_ratio(0.75);
             let breaker = Arc::new(settings.build().unwrap());
-            breaker.ask(0).unwrap().0.end(Ending::Failed, || 0);
+            breaker.ask(0).unwrap().0.end_at(Ending::Failed, 0);
             let threads: Vec<_> = [Ending::Answered, Ending::Failed, Ending::Failed]
                 .into_iter()
                 .map(|ending| {
@@ -53,7 +53,7 @@ fn the_ratio_counts_every_failure_whatever_the_order() {
                     thread::spawn(move || {
                         // One of the others may have opened it.
                         if let Ok((mut permit, _)) = breaker.ask(0) {
-                            permit.end(ending, || 0);
+                            permit.end_at(ending, 0);
                         }
                     })
                 })
@@ -73,7 +73,7 @@ fn there_are_never_more_probes_than_the_limit_and_none_leaks() {
     check_random(
         || {
             let breaker = breaker(1, 2);
-            breaker.ask(0).unwrap().0.end(Ending::Failed, || 0);
+            breaker.ask(0).unwrap().0.end_at(Ending::Failed, 0);
             let in_flight = Arc::new(AtomicU32::new(0));
             let threads: Vec<_> = (0..4)
                 .map(|number| {
@@ -87,7 +87,7 @@ fn there_are_never_more_probes_than_the_limit_and_none_leaks() {
                         thread::yield_now();
                         in_flight.fetch_sub(1, Ordering::SeqCst);
                         if number % 2 == 0 {
-                            permit.end(Ending::Answered, || 10);
+                            permit.end_at(Ending::Answered, 10);
                         }
                     })
                 })
