@@ -9,7 +9,7 @@ use proc_macro2::Ident;
 use syn::{Expr, LitStr, Path};
 
 use crate::errors::Errors;
-use crate::parse::{hooks, values};
+use crate::parse::{hooks, schedule, values};
 use crate::setting::{Attempts, Backoff, Constant, Jitter, Setting};
 
 /// ```text
@@ -92,18 +92,18 @@ struct Value<'a> {
 }
 
 options! {
-    base "base": Constant<Duration>, "base = \"500ms\"", |value| values::duration(value.key, value.expr);
-    cap "cap": Constant<Duration>, "cap = \"30s\"", |value| values::duration(value.key, value.expr);
-    factor "factor": Constant<f64>, "factor = 2", |value| values::factor(value.expr);
-    backoff "backoff": Backoff, "backoff = \"exponential\"", |value| values::backoff(value.expr);
-    jitter "jitter": Jitter, "jitter = \"full\"", |value| values::jitter(value.expr);
-    attempts "attempts": Attempts, "attempts = 6", |value| values::attempts(value.expr);
-    deadline "deadline": Constant<Duration>, "deadline = \"1min\"", |value| values::duration(value.key, value.expr);
-    timeout "timeout": Constant<Duration>, "timeout = \"5s\"", |value| values::duration(value.key, value.expr);
+    base "base": Constant<Duration>, "base = \"500ms\"", |value| schedule::duration(value.key, value.expr);
+    cap "cap": Constant<Duration>, "cap = \"30s\"", |value| schedule::duration(value.key, value.expr);
+    factor "factor": Constant<f64>, "factor = 2", |value| schedule::factor(value.expr);
+    backoff "backoff": Backoff, "backoff = \"exponential\"", |value| schedule::backoff(value.expr);
+    jitter "jitter": Jitter, "jitter = \"full\"", |value| schedule::jitter(value.expr);
+    attempts "attempts": Attempts, "attempts = 6", |value| schedule::attempts(value.expr);
+    deadline "deadline": Constant<Duration>, "deadline = \"1min\"", |value| schedule::duration(value.key, value.expr);
+    timeout "timeout": Constant<Duration>, "timeout = \"5s\"", |value| schedule::duration(value.key, value.expr);
     timed_out "timed_out": Expr, "timed_out = MyError::from_timed_out",
         |value| values::callable(value.key, value.example, value.expr);
     retry_after_cap "retry_after_cap": Constant<Duration>, "retry_after_cap = \"1min\"",
-        |value| values::duration(value.key, value.expr);
+        |value| schedule::duration(value.key, value.expr);
     transient "transient": Expr, "transient = MyError::is_transient",
         |value| values::callable(value.key, value.example, value.expr);
     until "until": Expr, "until = |value| value.is_ready()",

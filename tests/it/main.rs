@@ -38,6 +38,7 @@ mod options;
 mod out_of_time;
 mod panics;
 mod retrier;
+mod retrier_hooks;
 mod retrier_tasks;
 mod returns;
 mod scenarios;

@@ -7,6 +7,7 @@ use syn::Expr;
 use super::observer::observer;
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
+use super::step::{Flags, step};
 use super::timeout::{self, Limited, Timeout};
 use super::{at_value, concat, private_at};
 use super::{attempt, breaker};
@@ -260,64 +261,6 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
                 let __retry_meaning = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
             }
         }
-    }
-}
-
-/// The fields of the step's options that lend nothing.
-#[derive(Clone, Copy)]
-struct Flags<'f> {
-    may_be_cut: &'f TokenStream,
-    own_wait: bool,
-    nested_once: bool,
-}
-
-/// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
-///
-/// ```text
-/// output: step_with(
-///             &__retry_outcome,
-///             __retry_meaning,
-///             &mut __retry_call,
-///             <settings>,
-///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
-///             <observer>
-///         )
-/// ```
-fn step<const N: usize>(
-    settings: &TokenStream,
-    lent: [(&str, Option<TokenStream>); N],
-    flags: Flags<'_>,
-    observer: Option<&TokenStream>,
-) -> TokenStream {
-    let Flags { may_be_cut, own_wait, nested_once } = flags;
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    if !own_wait && !nested_once && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
-    }
-    let fields = lent.into_iter().map(|(name, value)| {
-        let name = Ident::new(name, here);
-        match value {
-            Some(value) => quote_spanned!(here=> #name: #value),
-            None => quote_spanned!(here=> #name: ::core::option::Option::None),
-        }
-    });
-    let nobody = quote_spanned!(here=> #private::unobserved);
-    let observer = observer.unwrap_or(&nobody);
-    quote_spanned! {here=>
-        #private::step_with(
-            &__retry_outcome,
-            __retry_meaning,
-            &mut __retry_call,
-            #settings,
-            &mut #private::StepOptions {
-                #(#fields,)*
-                may_be_cut: #may_be_cut,
-                own_wait: #own_wait,
-                nested_once: #nested_once,
-            },
-            #observer
-        )
     }
 }
 

@@ -22,6 +22,7 @@ mod exclusive;
 mod observer;
 mod settings;
 mod shared;
+mod step;
 mod timeout;
 
 use crate::docs;

@@ -7,5 +7,6 @@ pub(crate) mod head;
 pub(crate) mod hooks;
 mod instrumented;
 pub(crate) mod options;
+pub(crate) mod schedule;
 pub(crate) mod tokens;
 pub(crate) mod values;

@@ -1,123 +1,9 @@
 //! Every way to make a call, each with the same settings.
 
-use std::cell::{Cell, RefCell};
-use std::sync::Arc;
-use std::time::Duration;
+use retry_core::{BreakerOpen, GiveUpEvent, RetryEvent, Step, TimedOut, retry};
 
-use retry_core::{
-    BreakerOpen, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut, Verdict,
-    retry,
-};
-
-use super::here::{self, pass, seeded};
-use super::table::{Answer, Scenario};
-
-/// The number of the call that gave it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Value {
-    pub call: u32,
-    verdict: Verdict,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Refusal {
-    pub call: u32,
-    verdict: Verdict,
-}
-
-pub type Outcome = Result<Value, Refusal>;
-
-impl Value {
-    pub fn is_ready(&self) -> bool {
-        self.verdict == Verdict::Permanent
-    }
-
-    fn verdict(&self) -> Verdict {
-        self.verdict
-    }
-}
-
-impl Refusal {
-    pub fn verdict(&self) -> Verdict {
-        self.verdict
-    }
-}
-
-/// What a retry or the end of a call looked like to its hook.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told<T> {
-    pub attempt: u32,
-    pub of: T,
-    pub is_error: bool,
-    pub elapsed: Duration,
-}
-
-/// The operation of a scenario, and what is seen of the call around it.
-#[derive(Debug)]
-pub struct Probe<'s> {
-    pub scenario: &'s Scenario,
-    /// Whether a testing scope skips the waits, also those that block the thread.
-    pub in_scope: bool,
-    pub budget: Arc<RetryBudget>,
-    pub calls: Cell<u32>,
-    pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
-    pub end: Cell<Option<Told<GiveUpReason>>>,
-}
-
-impl<'s> Probe<'s> {
-    pub const DEPOSIT: f64 = 0.5;
-
-    pub fn new(scenario: &'s Scenario, in_scope: bool) -> Self {
-        let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
-        assert!(budget.withdraw());
-        let budget = Arc::new(budget);
-        Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
-    }
-
-    /// All that the calls of the scenario share.
-    fn retrier(&self) -> Retrier {
-        Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario")
-    }
-
-    pub async fn attempt(&self) -> Outcome {
-        here::sleep(self.scenario.takes).await;
-        self.answer()
-    }
-
-    fn attempt_blocking(&self) -> Outcome {
-        pass(self.scenario.takes);
-        self.answer()
-    }
-
-    fn answer(&self) -> Outcome {
-        let call = self.calls.get() + 1;
-        self.calls.set(call);
-        let answers = &self.scenario.answers;
-        let (value, refusal) = (|verdict| Ok(Value { call, verdict }), |verdict| Err(Refusal { call, verdict }));
-        match answers[(call as usize).min(answers.len()) - 1] {
-            Answer::Ready => value(Verdict::Permanent),
-            Answer::NotReady => value(Verdict::Transient),
-            Answer::NotReadyUntil(hint) => value(Verdict::RetryAfter(hint)),
-            Answer::Busy => refusal(Verdict::Transient),
-            Answer::Broken => refusal(Verdict::Permanent),
-            Answer::RetryAfter(hint) => refusal(Verdict::RetryAfter(hint)),
-            Answer::WaitExactly(wait) => refusal(Verdict::WaitExactly(wait)),
-        }
-    }
-
-    fn on_retry(&self, event: &RetryEvent<'_, Refusal>) {
-        let RetryEvent { name, attempt, failure, delay, source, elapsed, .. } = *event;
-        assert_eq!((name, self.end.get()), ("scenario", None));
-        let is_error = failure.error().is_some();
-        self.retries.borrow_mut().push(Told { attempt, of: (delay, source), is_error, elapsed });
-    }
-
-    fn on_give_up(&self, event: &GiveUpEvent<'_, Refusal>) {
-        let GiveUpEvent { name, attempt, failure, reason, elapsed, .. } = *event;
-        assert_eq!((name, self.end.get()), ("scenario", None), "told once");
-        self.end.set(Some(Told { attempt, of: reason, is_error: failure.error().is_some(), elapsed }));
-    }
-}
+use super::here::{pass, seeded};
+use super::probe::{Outcome, Probe, Refusal, Value};
 
 #[derive(Clone, Copy, Debug)]
 pub enum FrontEnd {
@@ -142,98 +28,40 @@ pub enum FrontEnd {
     RetrierBlockingLoop,
 }
 
-#[retry(
-    policy = probe.scenario.policy,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    budget = probe.budget,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    name = "scenario"
-)]
-async fn attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt().await
+/// An annotated function with what the scenario says, and options of its own.
+macro_rules! annotated {
+    ($name:ident($probe:ident) [$($own:tt)*] $($asynchronous:ident)? { $body:expr }) => {
+        #[retry(
+            transient = Refusal::verdict,
+            until = Value::verdict,
+            on_retry = |event| $probe.on_retry(event),
+            on_give_up = |event| $probe.on_give_up(event),
+            rng = seeded(),
+            name = "scenario",
+            $($own)*
+        )]
+        $($asynchronous)? fn $name($probe: &Probe<'_>) -> Outcome {
+            $body
+        }
+    };
 }
 
-#[retry(
-    blocking,
-    policy = probe.scenario.policy,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    budget = probe.budget,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    sleep = pass,
-    name = "scenario"
-)]
-fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt_blocking()
-}
-
-#[retry(
-    nested = "once",
-    policy = probe.scenario.policy,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    budget = probe.budget,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    name = "scenario"
-)]
-async fn nested_once_attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt().await
-}
-
-#[retry(
-    nested = "once",
-    blocking,
-    policy = probe.scenario.policy,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    budget = probe.budget,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    sleep = pass,
-    name = "scenario"
-)]
-fn nested_once_blocking_attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt_blocking()
-}
-
-#[retry(
-    with = probe.retrier(),
-    timed_out = never,
-    breaker_open = unasked,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    name = "scenario"
-)]
-async fn retrier_attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt().await
-}
-
-#[retry(
-    blocking,
-    with = probe.retrier(),
-    breaker_open = unasked,
-    transient = Refusal::verdict,
-    until = Value::verdict,
-    on_retry = |event| probe.on_retry(event),
-    on_give_up = |event| probe.on_give_up(event),
-    rng = seeded(),
-    sleep = pass,
-    name = "scenario"
-)]
-fn retrier_blocking_attribute(probe: &Probe<'_>) -> Outcome {
-    probe.attempt_blocking()
-}
+annotated!(attribute(probe) [policy = probe.scenario.policy, budget = probe.budget] async { probe.attempt().await });
+annotated!(blocking_attribute(probe) [
+    blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget
+] { probe.attempt_blocking() });
+annotated!(nested_once_attribute(probe) [
+    nested = "once", policy = probe.scenario.policy, budget = probe.budget
+] async { probe.attempt().await });
+annotated!(nested_once_blocking_attribute(probe) [
+    nested = "once", blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget
+] { probe.attempt_blocking() });
+annotated!(retrier_attribute(probe) [
+    with = probe.retrier(), timed_out = never, breaker_open = unasked
+] async { probe.attempt().await });
+annotated!(retrier_blocking_attribute(probe) [
+    blocking, sleep = pass, with = probe.retrier(), breaker_open = unasked
+] { probe.attempt_blocking() });
 
 /// What the scenario says of a call, but for what a retrier holds.
 macro_rules! observed {

@@ -6,6 +6,7 @@
 mod front_ends;
 mod here;
 mod plain;
+mod probe;
 mod seen;
 mod table;
 

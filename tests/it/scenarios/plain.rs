@@ -7,8 +7,8 @@ use std::time::Duration;
 use retry_core::testing::{End as Ended, Scope};
 use retry_core::{Backoff, Jitter, RetryPolicy, retry};
 
-use super::front_ends::{Outcome, Probe, Refusal};
 use super::here;
+use super::probe::{Outcome, Probe, Refusal};
 use super::table::{Answer, End, Scenario, YEAR};
 
 type Function = for<'a> fn(&'a Probe<'_>) -> Boxed<'a>;

@@ -5,7 +5,8 @@ use std::time::Duration;
 use retry_core::testing::{self, WaitTrace};
 use retry_core::{DelaySource, GiveUpReason};
 
-use super::front_ends::{FrontEnd, Outcome, Probe, Told};
+use super::front_ends::FrontEnd;
+use super::probe::{Outcome, Probe, Told};
 use super::table::{End, Scenario};
 use super::{here, plain};
 

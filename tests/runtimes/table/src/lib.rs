@@ -8,6 +8,8 @@ mod here;
 pub mod jitter;
 #[path = "../../../it/scenarios/plain.rs"]
 mod plain;
+#[path = "../../../it/scenarios/probe.rs"]
+mod probe;
 pub mod scenarios;
 #[path = "../../../it/scenarios/seen.rs"]
 mod seen;

@@ -1,0 +1,117 @@
+//! The operation of a scenario, and what is seen of the call around it.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::time::Duration;
+
+use retry_core::{DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Verdict};
+
+use super::here::{self, pass};
+use super::table::{Answer, Scenario};
+
+/// The number of the call that gave it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    pub call: u32,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refusal {
+    pub call: u32,
+    verdict: Verdict,
+}
+
+pub type Outcome = Result<Value, Refusal>;
+
+impl Value {
+    pub fn is_ready(&self) -> bool {
+        self.verdict == Verdict::Permanent
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+impl Refusal {
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+/// What a retry or the end of a call looked like to its hook.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told<T> {
+    pub attempt: u32,
+    pub of: T,
+    pub is_error: bool,
+    pub elapsed: Duration,
+}
+
+/// The operation of a scenario, and what is seen of the call around it.
+#[derive(Debug)]
+pub struct Probe<'s> {
+    pub scenario: &'s Scenario,
+    /// Whether a testing scope skips the waits, also those that block the thread.
+    pub in_scope: bool,
+    pub budget: Arc<RetryBudget>,
+    pub calls: Cell<u32>,
+    pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
+    pub end: Cell<Option<Told<GiveUpReason>>>,
+}
+
+impl<'s> Probe<'s> {
+    pub const DEPOSIT: f64 = 0.5;
+
+    pub fn new(scenario: &'s Scenario, in_scope: bool) -> Self {
+        let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
+        assert!(budget.withdraw());
+        let budget = Arc::new(budget);
+        Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
+    }
+
+    /// All that the calls of the scenario share.
+    pub fn retrier(&self) -> Retrier {
+        Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario")
+    }
+
+    pub async fn attempt(&self) -> Outcome {
+        here::sleep(self.scenario.takes).await;
+        self.answer()
+    }
+
+    pub fn attempt_blocking(&self) -> Outcome {
+        pass(self.scenario.takes);
+        self.answer()
+    }
+
+    fn answer(&self) -> Outcome {
+        let call = self.calls.get() + 1;
+        self.calls.set(call);
+        let answers = &self.scenario.answers;
+        let (value, refusal) = (|verdict| Ok(Value { call, verdict }), |verdict| Err(Refusal { call, verdict }));
+        match answers[(call as usize).min(answers.len()) - 1] {
+            Answer::Ready => value(Verdict::Permanent),
+            Answer::NotReady => value(Verdict::Transient),
+            Answer::NotReadyUntil(hint) => value(Verdict::RetryAfter(hint)),
+            Answer::Busy => refusal(Verdict::Transient),
+            Answer::Broken => refusal(Verdict::Permanent),
+            Answer::RetryAfter(hint) => refusal(Verdict::RetryAfter(hint)),
+            Answer::WaitExactly(wait) => refusal(Verdict::WaitExactly(wait)),
+        }
+    }
+
+    pub fn on_retry(&self, event: &RetryEvent<'_, Refusal>) {
+        let RetryEvent { name, attempt, failure, delay, source, elapsed, .. } = *event;
+        assert_eq!((name, self.end.get()), ("scenario", None));
+        let is_error = failure.error().is_some();
+        self.retries.borrow_mut().push(Told { attempt, of: (delay, source), is_error, elapsed });
+    }
+
+    pub fn on_give_up(&self, event: &GiveUpEvent<'_, Refusal>) {
+        let GiveUpEvent { name, attempt, failure, reason, elapsed, .. } = *event;
+        assert_eq!((name, self.end.get()), ("scenario", None), "told once");
+        self.end.set(Some(Told { attempt, of: reason, is_error: failure.error().is_some(), elapsed }));
+    }
+}
