@@ -12,6 +12,8 @@ use eyre::eyre;
 use retry_core::chain::{verdict, verdict_with};
 use retry_core::{RetryPolicy, TimedOut, Transient, Verdict};
 
+use crate::support::endless::Endless;
+
 type Source = Box<dyn Error + Send + Sync>;
 
 macro_rules! errors {
@@ -151,22 +153,6 @@ fn an_error_is_known_in_a_box_and_in_an_arc() {
 async fn an_elapsed_timeout_of_tokio_is_transient() {
     let elapsed = tokio::time::timeout(Duration::from_secs(1), std::future::pending::<()>()).await.unwrap_err();
     assert_eq!(boxed(busy(elapsed)), Verdict::Transient);
-}
-
-/// Its own source.
-#[derive(Debug)]
-struct Endless;
-
-impl fmt::Display for Endless {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("endless")
-    }
-}
-
-impl Error for Endless {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(self)
-    }
 }
 
 #[test]

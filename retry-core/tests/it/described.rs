@@ -7,6 +7,7 @@ use std::io;
 
 use retry_core::RetryPolicy;
 
+use crate::support::endless::Endless;
 use crate::support::ready_at_once;
 
 type Source = Box<dyn Error + Send + Sync>;
@@ -95,21 +96,6 @@ fn a_long_text_is_cut_between_two_characters() {
     assert_eq!(said(chain(&[&odd, "a cause"]), false), format!("x{}…", "é".repeat(499)));
     let cause = said(chain(&["outer", &odd]), false);
     assert!(cause.starts_with("outer: xéé") && cause.ends_with("é…") && cause.len() <= 1_003, "{cause}");
-}
-
-#[derive(Debug)]
-struct Endless;
-
-impl fmt::Display for Endless {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("endless")
-    }
-}
-
-impl Error for Endless {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(self)
-    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng as _, TryRng};
 use tokio::runtime::{self, EnterGuard, Runtime};
 
+pub(crate) mod endless;
 #[cfg(all(feature = "macros", any(feature = "metrics", feature = "tracing")))]
 #[allow(dead_code, reason = "the tests of each of the two features use a part")]
 pub(crate) mod front_ends;

@@ -95,13 +95,10 @@ async fn a_replica_is_transient_for_writes_and_for_reads_without_its_primary() {
     assert_code(run(&mut connection, "GET key").await, "MASTERDOWN", Verdict::Transient);
 }
 
-/// The cause is in the transaction's errors: the code of the whole is always the same.
-#[tokio::test]
-async fn a_transaction_is_as_transient_as_what_has_aborted_it() {
+/// Asks a replica, which refuses writes for now, and then for something that no server does.
+async fn assert_each_error_counts(mut pipeline: redis::Pipeline) {
     let Some(server) = Server::start(&["--replicaof", "127.0.0.1 1"]) else { return };
     let mut connection = server.connect().await;
-    let mut pipeline = redis::pipe();
-    pipeline.atomic().set("key", 1).set("key", 2);
     let error = pipeline.query_async::<Value>(&mut connection).await.unwrap_err();
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
     pipeline.cmd("NO_SUCH_COMMAND");
@@ -109,17 +106,15 @@ async fn a_transaction_is_as_transient_as_what_has_aborted_it() {
     assert_eq!(error.verdict(), Verdict::Permanent, "{error:?}");
 }
 
+/// The cause is in the transaction's errors: the code of the whole is always the same.
+#[tokio::test]
+async fn a_transaction_is_as_transient_as_what_has_aborted_it() {
+    assert_each_error_counts(redis::pipe().atomic().set("key", 1).set("key", 2).clone()).await;
+}
+
 #[tokio::test]
 async fn a_pipeline_is_transient_if_all_its_errors_are() {
-    let Some(server) = Server::start(&["--replicaof", "127.0.0.1 1"]) else { return };
-    let mut connection = server.connect().await;
-    let mut pipeline = redis::pipe();
-    pipeline.get("key").set("key", 1);
-    let error = pipeline.query_async::<Value>(&mut connection).await.unwrap_err();
-    assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
-    pipeline.cmd("NO_SUCH_COMMAND");
-    let error = pipeline.query_async::<Value>(&mut connection).await.unwrap_err();
-    assert_eq!(error.verdict(), Verdict::Permanent, "{error:?}");
+    assert_each_error_counts(redis::pipe().get("key").set("key", 1).clone()).await;
 }
 
 #[tokio::test]
