@@ -1,6 +1,7 @@
 //! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
+pub use std::any::type_name;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -21,6 +22,7 @@ pub use crate::engine::failed::{on_give_up, on_retry};
 pub use crate::engine::limit::{
     InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, shared_timed_out, timed_out,
 };
+pub use crate::engine::name::Name;
 pub use crate::engine::observer::{observed, unobserved};
 use crate::engine::outcome::Outcome;
 pub use crate::engine::outcome::{judge, until};
@@ -265,7 +267,7 @@ pub fn retrier_clone(with: &(impl LendRetrier + ?Sized)) -> Retrier {
 
 /// The settings of a function with a retrier.
 #[inline]
-pub fn lent_settings<'w>(with: &'w Retrier, name: &'static str) -> Settings<'w> {
+pub fn lent_settings<'w>(with: &'w Retrier, name: Name) -> Settings<'w> {
     Settings::Lent { name, policy: with.policy() }
 }
 

@@ -9,7 +9,7 @@ impl Client {
         use crate::reexports::retry_core::__private_0_1_0 as __retry;
         let __retry_settings = || const {
             &__retry::Settings::Policy {
-                name: "billing",
+                name: __retry::Name::Given("billing"),
                 policy: __retry::build(
                     __retry::RetryPolicyBuilder::jitter(
                         __retry::RetryPolicyBuilder::backoff(

@@ -31,6 +31,7 @@ mod items;
 mod kept_outcome;
 mod limits;
 mod macro_rules;
+mod names;
 mod nested;
 mod nested_give_up;
 mod no_timer;

@@ -1,5 +1,6 @@
 //! The call of an async closure.
 
+use std::any;
 use std::marker::PhantomData;
 
 use super::async_attempts::AsyncAttempts;
@@ -10,10 +11,11 @@ use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, expect_timer};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, limit_of, limited};
+use crate::engine::limit::{AttemptEnd, limit, limited};
+use crate::engine::name::Name;
 use crate::engine::step::Step;
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
@@ -31,6 +33,7 @@ pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits, N = NestedRetri
 impl<F, T, E, S, L, N> Attempts for AsyncClosure<F, T, E, S, L, N> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
 impl<F, T, E, S, L: Split, N> AsyncAttempts for AsyncClosure<F, T, E, S, L, N> {
@@ -168,11 +171,10 @@ where
     {
         let Self { shared, mut call, mut options, attempts, .. } = self;
         let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
-        let caller = caller::<F>(&shared);
-        expect_timer::<S>(&shared, caller);
+        expect_timer::<S>(&shared);
         let clock = options.needs_clock(&shared).then(Started::now);
         loop {
-            let limit = limit_of(caller, &call, &shared.settings(), limits.time(&shared), &clock);
+            let limit = limit(&call, &shared.settings(), limits.time(&shared), &clock);
             let attempted = match limit.and_then(|limit| limit.over()) {
                 Some(end) => Ok(AttemptEnd::Cut(end)),
                 None => match limits.admit() {
@@ -186,7 +188,7 @@ where
                 Step::Wait { delay, .. } => delay,
             };
             let mut token = shared.token();
-            let own = begin_wait(&mut call, delay, &sleep, caller);
+            let own = begin_wait(&mut call, delay, &sleep, shared.name);
             match own {
                 Some(wait) => wait.await,
                 None => Wait(&mut call).await,

@@ -1,5 +1,6 @@
 //! The call of a closure that blocks.
 
+use std::any;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use super::shared::Shared;
 use super::timeout::NoTimeout;
 use crate::engine::clock::StartedBlocking;
 use crate::engine::limit::AttemptEnd;
+use crate::engine::name::Name;
 use crate::engine::step::Step;
 use crate::engine::wait::{block_with, sleep_with_the_thread};
 use crate::policy::RetryPolicy;
@@ -29,6 +31,7 @@ pub struct Blocking<F, T, E, L = NoLimits, N = NestedRetries> {
 impl<F, T, E, L, N> Attempts for Blocking<F, T, E, L, N> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
 impl<F, T, E, L: Split, N> LimitedAttempts for Blocking<F, T, E, L, N> {

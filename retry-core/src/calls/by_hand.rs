@@ -187,7 +187,7 @@ impl<'b, T, E, O: Options<T, E>> Retry<'b, ByHand<T, E>, O> {
     #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
         if let Some(delay) = self.attempts.next_wait.take() {
-            self.call.begin_wait(delay, self.shared.name());
+            self.call.begin_wait(delay, self.shared.name);
         }
         LoopWait { wait: wait(&mut self.call), token: &mut self.token }
     }

@@ -1,5 +1,6 @@
 //! The call of a closure that returns a future.
 
+use std::any;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -15,10 +16,11 @@ use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, expect_timer};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, Limited, limit_of, limited};
+use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
+use crate::engine::name::Name;
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -138,6 +140,7 @@ impl<F, A: Future, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
 impl<F, A: Future, T, E, S: Sleep, L, N: Nesting> Attempts for Futures<F, A, T, E, S, L, N> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
 impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting> AsyncAttempts for Futures<F, A, T, E, S, L, N> {
@@ -201,7 +204,7 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
-                    expect_timer::<S>(this.shared, caller::<F>(this.shared));
+                    expect_timer::<S>(this.shared);
                     let needs_clock = this.options.needs_clock(this.shared);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
@@ -214,8 +217,7 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
-                    let caller = caller::<F>(this.shared);
-                    let limit = limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock);
+                    let limit = limit(this.call, &this.shared.settings(), timeout, attempts.clock);
                     match limit.and_then(|limit| limit.over()) {
                         Some(end) => Ok(AttemptEnd::Cut(end)),
                         None => match attempts.limits.admit() {
@@ -251,7 +253,7 @@ where
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = this.shared.token();
-                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.shared)) {
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep, this.shared.name) {
                         Some(wait) => Stage::OwnWait { wait },
                         None => Stage::Wait,
                     });

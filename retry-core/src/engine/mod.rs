@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `call` | the state that a call carries through its attempts |
 //! | `settings` | what is fixed before it begins: name and policy |
+//! | `name` | the name of a call, found out only when someone is told |
 //! | `outcome` | an outcome and what it means: `judge`, `until` |
 //! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
@@ -40,6 +41,7 @@ pub(crate) mod described;
 mod event;
 pub(crate) mod failed;
 pub(crate) mod limit;
+pub(crate) mod name;
 mod nested;
 pub(crate) mod observer;
 pub(crate) mod outcome;

@@ -6,6 +6,7 @@ use super::call::Call;
 use super::clock::Clock;
 use super::event::Attempt;
 use super::failed::FailedAttempt;
+use super::name::Name;
 use super::nested::{ends_the_call_around, without_another_attempt};
 use super::observer::Observer;
 use super::outcome::Meaning;
@@ -178,7 +179,7 @@ struct Decided<'b> {
 
 impl Decided<'_> {
     #[track_caller]
-    fn end_step(self, call: &mut Call, name: &str, own_wait: bool) -> NextStep {
+    fn end_step(self, call: &mut Call, name: Name, own_wait: bool) -> NextStep {
         match self.decision {
             Decision::GiveUp(_) => {
                 call.release();
@@ -249,7 +250,7 @@ fn decide_failed<'b>(
         }
         Err(reason) => Decision::GiveUp(reason),
     };
-    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
+    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name.get(), &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     if let Decision::Wait { .. } = decision {
@@ -266,7 +267,7 @@ fn decide_failed<'b>(
 
 #[cold]
 #[inline(never)]
-fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
+fn recovered(call: &mut Call, name: Name, clock: Option<&dyn Clock>) {
     let attempts = call.failures + 1;
     if let Some(hooks) = testing::hooks() {
         hooks.succeeded(&mut || call.id());

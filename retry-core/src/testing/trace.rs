@@ -87,7 +87,7 @@ impl Trace {
         &self.calls
     }
 
-    /// The calls with this name. By default the name of an annotated function is its module path and its own name.
+    /// The calls with this name. By default the name of an annotated function is its path, with its type if it is a method.
     ///
     /// ```
     /// use retry_core::testing::Scope;

@@ -188,7 +188,7 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     }
 
     let lines = recorded(|| assert!(paused(log_in(&Password("hunter2"))).is_err()));
-    let name = concat!(module_path!(), "::log_in");
+    let name = concat!(module_path!(), "::an_error_and_an_argument_need_no_text_and_the_name_is_the_path::log_in");
     let expected = [calls("attempts", 1), attempts(&[2.0]), waits("backoff", &[0.5])];
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
 }

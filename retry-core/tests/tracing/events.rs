@@ -314,7 +314,7 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     }
 
     let lines = told(|| assert!(paused(log_in(&Password("hunter2"))).is_err()));
-    let name = concat!(module_path!(), "::log_in");
+    let name = concat!(module_path!(), "::an_error_and_an_argument_need_no_text_and_the_name_is_the_path::log_in");
     let expected = [retrying(1, "0.5", "backoff"), gave_up("WARN", 2, "attempts")];
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
 }
