@@ -74,7 +74,7 @@
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
 //! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`, `exact`) |
-//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `breaker`, `budget`) |
+//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `breaker`, `budget`, `stopped`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //! | `breaker changed` | warn | `breaker`, `from`, `to` (`closed`, `open`, `half_open`) |
 //!

@@ -29,6 +29,7 @@ pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
 pub use crate::engine::step::{NextStep, StepOptions, attempt, step, step_with};
+pub use crate::engine::stop::{asks, keep_for_stop, spend_unless_stopped, stop, stopped, stops_if, wait_or_stop};
 pub use crate::engine::wait::{block, block_with, expect_timer, wait, wait_with};
 pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};

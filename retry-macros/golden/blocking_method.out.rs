@@ -46,6 +46,7 @@ impl Client {
                         budget: ::core::option::Option::None,
                         breaker: ::core::option::Option::None,
                         rng: ::core::option::Option::None,
+                        stop: ::core::option::Option::None,
                         may_be_cut: false,
                         own_wait: true,
                         nested_once: false,

@@ -52,6 +52,7 @@ fn read(path: &Path) -> io::Result<u32> {
                     budget: ::core::option::Option::None,
                     breaker: ::core::option::Option::None,
                     rng: ::core::option::Option::None,
+                    stop: ::core::option::Option::None,
                     may_be_cut: false,
                     own_wait: true,
                     nested_once: false,

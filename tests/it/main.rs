@@ -51,6 +51,7 @@ mod sizes;
 mod sleep_closures;
 mod stack;
 mod standing_clock;
+mod stop;
 mod timed_out;
 mod timeout;
 mod waker_panics;

@@ -47,6 +47,8 @@ pub enum Cut {
     NotBegun,
     /// The breaker has not let it through.
     Refused,
+    /// The call was told to stop before it could begin.
+    Stopped,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -185,7 +187,7 @@ pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: imp
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),
-                Cut::Deadline | Cut::NotBegun | Cut::Refused => last.take().unwrap_or_else(timed_out),
+                Cut::Deadline | Cut::NotBegun | Cut::Refused | Cut::Stopped => last.take().unwrap_or_else(timed_out),
             };
             InTime { outcome, cut: Some(cut) }
         }
@@ -217,6 +219,7 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
             meaning => meaning,
         },
         Some(Cut::Refused) => Meaning::Refused,
+        Some(Cut::Stopped) => Meaning::Stopped,
         Some(cut) => Meaning::OutOfTime { attempted: cut == Cut::Deadline },
     }
 }
@@ -236,7 +239,7 @@ pub fn keep<O>(
     let keeps = match meaning {
         Meaning::Failure(_) => breaker.is_some() || may_be_cut && settings.has_deadline(),
         Meaning::TimedOut(_) => breaker.is_some() && last.is_none(),
-        Meaning::Success | Meaning::OutOfTime { .. } | Meaning::Refused => false,
+        Meaning::Success | Meaning::OutOfTime { .. } | Meaning::Refused | Meaning::Stopped => false,
     };
     if keeps {
         *last = Some(outcome);

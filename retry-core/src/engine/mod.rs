@@ -20,6 +20,7 @@
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
 //! | `nested` | a call within an attempt of another one: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
+//! | `stop` | the future that ends a wait early, for good |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
@@ -50,6 +51,7 @@ mod report;
 pub(crate) mod runtime;
 pub(crate) mod settings;
 pub(crate) mod step;
+pub(crate) mod stop;
 mod timed_out;
 mod timer;
 pub(crate) mod wait;

@@ -13,6 +13,7 @@ use super::outcome::Meaning;
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
+use super::stop::stop_before_wait;
 use crate::decision::{BudgetToken, CircuitBreaker, Decision, DelaySource, GiveUpReason, Limits, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
 use crate::scope;
@@ -64,6 +65,8 @@ pub struct StepOptions<'a> {
     pub breaker: Option<&'a CircuitBreaker>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
+    /// Says whether the call has to stop. Asked only where a wait would begin.
+    pub stop: Option<&'a mut dyn FnMut() -> bool>,
     /// Whether the deadline may cut an attempt short.
     pub may_be_cut: bool,
     /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
@@ -135,6 +138,7 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextSte
         budget: None,
         breaker: None,
         rng: None,
+        stop: None,
         may_be_cut: false,
         own_wait: false,
         nested_once: false,
@@ -155,9 +159,11 @@ fn failed_with<O>(
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
-    let &mut StepOptions { clock, budget, breaker, ref mut rng, may_be_cut, own_wait, nested_once } = options;
+    let &mut StepOptions { clock, budget, breaker, ref mut rng, ref mut stop, may_be_cut, own_wait, nested_once } =
+        options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
-    let options = StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait, nested_once };
+    let stop = stop.as_mut().map(|stop| &mut **stop as &mut dyn FnMut() -> bool);
+    let options = StepOptions { clock, budget, breaker, rng, stop, may_be_cut, own_wait, nested_once };
     let decided = decide_failed(meaning, call, settings, options);
     let Decided { attempt, elapsed, decision, depth, .. } = decided;
     let (name, described) = (settings.name(), observer.describe(outcome));
@@ -218,7 +224,7 @@ fn decide_failed<'b>(
     settings: &Settings<'_>,
     options: StepOptions<'b>,
 ) -> Decided<'b> {
-    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait: _, nested_once } = options;
+    let StepOptions { clock, budget, breaker, rng, mut stop, may_be_cut, own_wait: _, nested_once } = options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
@@ -229,6 +235,12 @@ fn decide_failed<'b>(
         Meaning::OutOfTime { attempted } => (Err(GiveUpReason::Deadline), call.failures + u32::from(attempted)),
         // The first attempt has a number also where it was refused.
         Meaning::Refused => (Err(GiveUpReason::Breaker), call.failures.max(1)),
+        Meaning::Stopped => {
+            if let Some(hooks) = testing::hooks() {
+                hooks.cut_wait(&mut || call.id());
+            }
+            (Err(GiveUpReason::Stopped), call.failures)
+        }
         Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Ok(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
@@ -245,7 +257,11 @@ fn decide_failed<'b>(
                 Some(reason) if !progress.is_last(attempts) => Decision::GiveUp(reason),
                 _ => decide(&policy, attempts, &mut progress, verdict, &limits, rng),
             };
-            let decision = if depth > 0 { without_another_attempt(decision, budget) } else { decision };
+            let decision = if depth > 0 {
+                without_another_attempt(decision, budget, &mut stop)
+            } else {
+                stop_before_wait(decision, budget, &mut stop)
+            };
             if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         Err(reason) => Decision::GiveUp(reason),

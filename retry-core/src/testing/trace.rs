@@ -113,7 +113,7 @@ impl CallTrace {
         self.waits.len() + 1
     }
 
-    /// The waits, each between two attempts.
+    /// The waits, each between two attempts. One that a [stop](crate::Retry::stop) has cut short is none of them.
     #[must_use]
     pub fn waits(&self) -> &[WaitTrace] {
         &self.waits

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::parse::tokens::is_punct;
 
 /// Only a body that is left at its end alone may stand in the loop, and only without a timeout to cut it short, a breaker to
-/// refuse it or a scope around it.
+/// refuse it, a stop that may come before it or a scope around it.
 pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> Attempt {
     let is_left_at_its_end =
         matches!(shape.body(function), TokenTree::Group(body) if !may_be_left_early(body.stream()));
@@ -15,7 +15,8 @@ pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> 
         _ if is_left_at_its_end
             && options.limit().is_none()
             && options.guard().is_none()
-            && options.nested.is_none() =>
+            && options.nested.is_none()
+            && options.cuts_waits().is_none() =>
         {
             Attempt::Inline
         }

@@ -18,10 +18,12 @@ use syn::spanned::Spanned as _;
 mod attempt;
 mod breaker;
 mod call;
+mod clock;
 mod exclusive;
 mod observer;
 mod settings;
 mod shared;
+mod stop;
 mod timeout;
 
 use crate::docs;

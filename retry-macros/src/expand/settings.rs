@@ -124,6 +124,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         transient: _,
         until: _,
         budget: _,
+        stop: _,
         breaker: _,
         breaker_open: _,
         on_retry: _,

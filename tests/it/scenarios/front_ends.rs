@@ -1,7 +1,9 @@
 //! Every way to make a call, each with the same settings.
 
 use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use retry_core::{
@@ -89,6 +91,14 @@ impl<'s> Probe<'s> {
         self.answer()
     }
 
+    fn is_stopped(&self) -> bool {
+        self.calls.get() >= self.scenario.stops_at
+    }
+
+    async fn stopped(&self) {
+        poll_fn(|_| if self.is_stopped() { Poll::Ready(()) } else { Poll::Pending }).await;
+    }
+
     fn answer(&self) -> Outcome {
         let call = self.calls.get() + 1;
         self.calls.set(call);
@@ -147,6 +157,7 @@ pub enum FrontEnd {
     transient = Refusal::verdict,
     until = Value::verdict,
     budget = probe.budget,
+    stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -162,6 +173,7 @@ async fn attribute(probe: &Probe<'_>) -> Outcome {
     transient = Refusal::verdict,
     until = Value::verdict,
     budget = probe.budget,
+    stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -178,6 +190,7 @@ fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
     transient = Refusal::verdict,
     until = Value::verdict,
     budget = probe.budget,
+    stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -194,6 +207,7 @@ async fn nested_once_attribute(probe: &Probe<'_>) -> Outcome {
     transient = Refusal::verdict,
     until = Value::verdict,
     budget = probe.budget,
+    stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -210,6 +224,7 @@ fn nested_once_blocking_attribute(probe: &Probe<'_>) -> Outcome {
     breaker_open = unasked,
     transient = Refusal::verdict,
     until = Value::verdict,
+    stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -225,6 +240,7 @@ async fn retrier_attribute(probe: &Probe<'_>) -> Outcome {
     breaker_open = unasked,
     transient = Refusal::verdict,
     until = Value::verdict,
+    stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
     rng = seeded(),
@@ -269,7 +285,7 @@ macro_rules! lending {
             lent += 1;
             $probe.attempt().await
         });
-        let outcome = $configured!($probe, call)$(.timed_out($timed_out))?.breaker_open(unasked).run().await;
+        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(unasked).run().await;
         assert_eq!(lent, $probe.calls.get());
         outcome
     }};
@@ -279,6 +295,7 @@ macro_rules! lending {
 macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(unasked);
+        let call = call.stop(|| $probe.is_stopped());
         if $probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
     }};
 }
@@ -286,7 +303,7 @@ macro_rules! blocking {
 /// The outcome of a loop written by hand.
 macro_rules! looped {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let mut call = $configured!($probe, $from.start());
+        let mut call = $configured!($probe, $from.start()).stop(|| $probe.is_stopped());
         loop {
             match call.next($probe.attempt().await) {
                 Step::Return(outcome) => break outcome,
@@ -299,7 +316,7 @@ macro_rules! looped {
 /// The outcome of a loop written by hand that blocks.
 macro_rules! looped_blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let mut call = $configured!($probe, $from.start_blocking());
+        let mut call = $configured!($probe, $from.start_blocking()).stop(|| $probe.is_stopped());
         loop {
             match call.next($probe.attempt_blocking()) {
                 Step::Return(outcome) => break outcome,
@@ -348,10 +365,12 @@ impl FrontEnd {
             Self::BlockingAttribute => blocking_attribute(probe),
             Self::NestedOnceAttribute => nested_once_attribute(probe).await,
             Self::NestedOnceBlockingAttribute => nested_once_blocking_attribute(probe),
-            Self::NestedOnceClosure => nested_once!(probe, policy.retry(|| probe.attempt())).await,
+            Self::NestedOnceClosure => {
+                nested_once!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped()).await
+            }
             Self::NestedOnceLendingClosure => lending!(probe, nested_once, policy),
             Self::NestedOnceBlockingClosure => blocking!(probe, nested_once, policy),
-            Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).await,
+            Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped()).await,
             Self::LendingClosure => lending!(probe, configured, policy),
             Self::BlockingClosure => blocking!(probe, configured, policy),
             Self::Loop => looped!(probe, configured, policy),
@@ -359,7 +378,8 @@ impl FrontEnd {
             Self::RetrierAttribute => retrier_attribute(probe).await,
             Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
             Self::RetrierClosure => {
-                observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked).await
+                let call = observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked);
+                call.stop(probe.stopped()).await
             }
             Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),
             Self::RetrierBlockingClosure => blocking!(probe, observed, retrier),
