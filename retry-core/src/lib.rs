@@ -126,7 +126,7 @@ pub use self::decision::{
     Verdict,
 };
 pub use self::engine::runtime::name as runtime_name;
-pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
+pub use self::engine::{Attempt, CallReport, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 

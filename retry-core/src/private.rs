@@ -15,6 +15,7 @@ pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::engine::admission::{admit, breaker_open, refused, refused_or_else, shared_breaker_open, told};
 pub use crate::engine::call::{CALL, end};
+pub use crate::engine::call_report::tell_report;
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
 use crate::engine::failed::FailedAttempt;

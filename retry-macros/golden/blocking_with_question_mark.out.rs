@@ -53,6 +53,7 @@ fn read(path: &Path) -> io::Result<u32> {
                     breaker: ::core::option::Option::None,
                     rng: ::core::option::Option::None,
                     stop: ::core::option::Option::None,
+                    report: ::core::option::Option::None,
                     may_be_cut: false,
                     own_wait: true,
                     nested_once: false,

@@ -124,6 +124,8 @@ options! {
         |value| hooks::hook(value.key, value.example, value.expr);
     on_give_up "on_give_up": Expr, "on_give_up = |event| eprintln!(\"{event}\")",
         |value| hooks::hook(value.key, value.example, value.expr);
+    report "report": Expr, "report = |report| eprintln!(\"{report}\")",
+        |value| hooks::hook(value.key, value.example, value.expr);
     name "name": LitStr, "name = \"billing\"", |value| values::text(value.key, value.expr);
     context "context": Ident, "context = attempt", |value| values::identifier(value.key, value.expr);
     trace_error "trace_error": bool, "trace_error = false", |value| values::boolean(value.key, value.expr);

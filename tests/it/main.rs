@@ -13,6 +13,7 @@ mod breaker_concurrent;
 mod breaker_outage;
 mod budget;
 mod budget_threads;
+mod call_report;
 mod cancellation;
 mod chain;
 mod common;

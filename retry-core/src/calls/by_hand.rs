@@ -12,6 +12,7 @@ use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::stop::{NoStop, StopIf, Stops};
 use crate::decision::{BudgetToken, SharedBudget};
+use crate::engine::CallReport;
 use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::step::Step;
 use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
@@ -184,11 +185,19 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
     /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
     /// [testing scope](crate::testing).
     pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>> {
+        self.advance(outcome, None)
+    }
+
+    pub(super) fn advance(
+        &mut self,
+        outcome: Result<T, E>,
+        report: Option<&mut Option<CallReport>>,
+    ) -> Step<Result<T, E>> {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;
-        let stop = Pin::new(stop);
-        let step = self.options.step(Ended::of(outcome), stop, &mut self.call, &self.shared, clock, false);
+        let (ended, stop, call) = (Ended::of(outcome), Pin::new(stop), &mut self.call);
+        let step = self.options.step_with_report(ended, stop, call, &self.shared, clock, false, report);
         if let Step::Wait { delay, .. } = step {
             self.token = self.shared.token();
             *next_wait = Some(delay);

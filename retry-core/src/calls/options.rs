@@ -17,7 +17,7 @@ use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, unless_refused};
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::stop::keep_for_stop;
-use crate::engine::{GiveUpEvent, RetryEvent};
+use crate::engine::{CallReport, GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
 /// The options of a call: predicate, condition, hooks, generator, and how errors are described.
@@ -172,6 +172,21 @@ pub trait Options<T, E> {
         shared: &Shared<'_>,
         clock: &dyn Clock,
         nested_once: bool,
+    ) -> Step<Result<T, E>> {
+        self.step_with_report(ended, stop, call, shared, clock, nested_once, None)
+    }
+
+    /// The same, which tells what the call came to.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, which its front ends hold apart")]
+    fn step_with_report<S: Stops>(
+        &mut self,
+        ended: Ended<'_, '_, Result<T, E>>,
+        stop: Pin<&mut S>,
+        call: &mut Call,
+        shared: &Shared<'_>,
+        clock: &dyn Clock,
+        nested_once: bool,
+        report: Option<&mut Option<CallReport>>,
     ) -> Step<Result<T, E>>;
 }
 
@@ -190,7 +205,7 @@ where
         self.on_retry.is_some() || self.on_give_up.is_some() || shared.needs_clock()
     }
 
-    fn step<S: Stops>(
+    fn step_with_report<S: Stops>(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
         mut stop: Pin<&mut S>,
@@ -198,6 +213,7 @@ where
         shared: &Shared<'_>,
         clock: &dyn Clock,
         nested_once: bool,
+        report: Option<&mut Option<CallReport>>,
     ) -> Step<Result<T, E>> {
         let Ended { attempt: InTime { outcome, cut }, last, may_be_cut, mut permit } = ended;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
@@ -214,7 +230,8 @@ where
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
         let (clock, mut asks) = (Some(clock), || stop.as_mut().asks());
         let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut asks);
-        let mut options = StepOptions { clock, budget, breaker, rng, stop, may_be_cut, own_wait: true, nested_once };
+        let mut options =
+            StepOptions { clock, budget, breaker, rng, stop, report, may_be_cut, own_wait: true, nested_once };
         let Self { on_retry, on_give_up, description, .. } = self;
         let mut source = None;
         let hooks = Hooks { shared: shared.hooks(), on_retry, on_give_up, description, source: &mut source };

@@ -23,6 +23,7 @@
 //! | `stop` | the future that ends a wait early, for good |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
+//! | `call_report` | what a call came to, for who asks |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
 //! | `admission` | an attempt behind a breaker: whether it is made, and what the breaker is told |
@@ -37,6 +38,7 @@
 pub(crate) mod admission;
 pub(crate) mod breaker;
 pub(crate) mod call;
+pub(crate) mod call_report;
 pub(crate) mod clock;
 pub(crate) mod described;
 mod event;
@@ -56,6 +58,7 @@ mod timed_out;
 mod timer;
 pub(crate) mod wait;
 
+pub use self::call_report::CallReport;
 pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};
 pub use self::step::Step;
 pub use self::timed_out::TimedOut;

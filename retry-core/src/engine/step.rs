@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::call::Call;
+use super::call_report::CallReport;
 use super::clock::Clock;
 use super::event::Attempt;
 use super::failed::FailedAttempt;
@@ -67,6 +68,8 @@ pub struct StepOptions<'a> {
     pub rng: Option<&'a mut dyn RandomBits>,
     /// Says whether the call has to stop. Asked only where a wait would begin.
     pub stop: Option<&'a mut dyn FnMut() -> bool>,
+    /// Where what the call came to is written when it ends.
+    pub report: Option<&'a mut Option<CallReport>>,
     /// Whether the deadline may cut an attempt short.
     pub may_be_cut: bool,
     /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
@@ -111,6 +114,9 @@ pub fn step_with<O>(
 ) -> NextStep {
     if let Meaning::Success = meaning {
         succeeded(call, settings, options.budget, options.clock);
+        if let Some(report) = &mut options.report {
+            **report = Some(CallReport::of_success(settings.name(), call, options.clock));
+        }
         NextStep::Return
     } else {
         failed_with(outcome, meaning, call, settings, options, observer)
@@ -139,6 +145,7 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextSte
         breaker: None,
         rng: None,
         stop: None,
+        report: None,
         may_be_cut: false,
         own_wait: false,
         nested_once: false,
@@ -159,16 +166,28 @@ fn failed_with<O>(
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
-    let &mut StepOptions { clock, budget, breaker, ref mut rng, ref mut stop, may_be_cut, own_wait, nested_once } =
-        options;
+    let &mut StepOptions {
+        clock,
+        budget,
+        breaker,
+        ref mut rng,
+        ref mut stop,
+        report: ref mut end,
+        may_be_cut,
+        own_wait,
+        nested_once,
+    } = options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
     let stop = stop.as_mut().map(|stop| &mut **stop as &mut dyn FnMut() -> bool);
-    let options = StepOptions { clock, budget, breaker, rng, stop, may_be_cut, own_wait, nested_once };
+    let options = StepOptions { clock, budget, breaker, rng, stop, report: None, may_be_cut, own_wait, nested_once };
     let decided = decide_failed(meaning, call, settings, options);
     let Decided { attempt, elapsed, decision, depth, .. } = decided;
     let (name, described) = (settings.name(), observer.describe(outcome));
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()), depth);
     let elapsed = elapsed.unwrap_or_default();
+    if let (Some(end), Decision::GiveUp(reason)) = (end, decision) {
+        **end = Some(CallReport { name: name.get(), attempts: attempt, elapsed, gave_up: Some(reason) });
+    }
     observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth });
     decided.end_step(call, name, own_wait)
 }
@@ -224,7 +243,8 @@ fn decide_failed<'b>(
     settings: &Settings<'_>,
     options: StepOptions<'b>,
 ) -> Decided<'b> {
-    let StepOptions { clock, budget, breaker, rng, mut stop, may_be_cut, own_wait: _, nested_once } = options;
+    let StepOptions { clock, budget, breaker, rng, mut stop, report: _, may_be_cut, own_wait: _, nested_once } =
+        options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {

@@ -58,6 +58,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         breaker_open: _,
         on_retry: _,
         on_give_up: _,
+        report: _,
         name: _,
         context: _,
         rng: _,

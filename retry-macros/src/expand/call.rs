@@ -38,9 +38,11 @@ use crate::setting::Setting;
 ///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
 ///                 [let __retry_breaker = told(__retry_permit, __retry_meaning);]
 ///                 [let __retry_budget = budget(&(<budget>));]
+///                 [let mut __retry_report = None;]
 ///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
 ///                     NextStep::Return => {
 ///                         end(__retry_call);
+///                         [tell_report(__retry_report, <report>);]
 ///                         return __retry_outcome;
 ///                     }
 ///                     NextStep::Wait(__retry_delay) => {
@@ -91,6 +93,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         breaker_open: _,
         on_retry,
         on_give_up,
+        report,
         context,
         trace_error,
         nested,
@@ -123,6 +126,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("breaker", breaker.as_ref().map(|_| quote_spanned!(here=> __retry_breaker))),
         ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
         ("stop", stop.asks.as_ref().map(some)),
+        ("report", report.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_report)))),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
@@ -131,6 +135,9 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let step = step(&settings, lent, flags, observer.as_ref());
     let keep = keeps_last.then(|| if cuts_waits { keep_for_stop() } else { keep(&settings, &cut, breaker.is_some()) });
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
+    let report_binding =
+        report.as_ref().map(|_| quote_spanned!(here=> let mut __retry_report = ::core::option::Option::None;));
+    let tell_report = report.as_ref().map(|report| tell_report(model, report));
     let wait = wait(model, sleep.as_ref(), &stop);
     let expect_timer =
         (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
@@ -149,9 +156,11 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #until
                 #told
                 #budget_binding
+                #report_binding
                 match #step {
                     #private::NextStep::Return => {
                         #private::end(__retry_call);
+                        #tell_report
                         return __retry_outcome;
                     }
                     #private::NextStep::Wait(__retry_delay) => {
@@ -200,6 +209,12 @@ fn keep(settings: &TokenStream, cut: &TokenStream, has_breaker: bool) -> TokenSt
     quote_spanned! {here=>
         #private::keep(&mut __retry_last, __retry_outcome, __retry_meaning, #settings, #cut, #breaker);
     }
+}
+
+/// `tell_report(__retry_report, <report>);`
+fn tell_report(model: &Model, report: &Setting<Expr>) -> TokenStream {
+    let (at, private, hook) = at_value(model, &report.value);
+    quote_spanned!(at=> #private::tell_report(__retry_report, #hook);)
 }
 
 /// `keep_for_stop(&mut __retry_last, __retry_outcome, __retry_meaning);`

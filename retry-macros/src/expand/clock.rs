@@ -17,12 +17,12 @@ pub(super) struct Clock {
 pub(super) fn clock(model: &Model) -> Clock {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, with, on_retry, on_give_up, context, .. } = &model.options;
+    let Options { deadline, policy, with, on_retry, on_give_up, report, context, .. } = &model.options;
     let has_timeout = matches!(model.options.limit(), Limit::Key(_));
     let blocking = matches!(model.shape, Shape::Blocking);
     let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
-    let asked = [deadline.is_some(), has_timeout, on_retry.is_some(), on_give_up.is_some(), context.is_some()];
-    let binding = if asked.contains(&true) {
+    let hooks = on_retry.is_some() || on_give_up.is_some() || report.is_some();
+    let binding = if deadline.is_some() || has_timeout || hooks || context.is_some() {
         quote_spanned!(here=> let __retry_clock = #private::#started::now();)
     } else {
         let by_policy =

@@ -129,6 +129,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         breaker_open: _,
         on_retry: _,
         on_give_up: _,
+        report: _,
         name: _,
         context: _,
         trace_error: _,

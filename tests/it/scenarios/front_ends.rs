@@ -7,8 +7,8 @@ use std::task::Poll;
 use std::time::Duration;
 
 use retry_core::{
-    BreakerOpen, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut, Verdict,
-    retry,
+    BreakerOpen, CallReport, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Step, TimedOut,
+    Verdict, retry,
 };
 
 use super::here::{self, pass, seeded};
@@ -64,6 +64,8 @@ pub struct Probe<'s> {
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
     pub end: Cell<Option<Told<GiveUpReason>>>,
+    /// Not of a closure that blocks in a way of its own.
+    pub report: Cell<Option<CallReport>>,
 }
 
 impl<'s> Probe<'s> {
@@ -73,7 +75,8 @@ impl<'s> Probe<'s> {
         let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
         assert!(budget.withdraw());
         let budget = Arc::new(budget);
-        Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
+        let (calls, retries, end, report) = Default::default();
+        Self { scenario, in_scope, budget, calls, retries, end, report }
     }
 
     /// All that the calls of the scenario share.
@@ -122,6 +125,16 @@ impl<'s> Probe<'s> {
         self.retries.borrow_mut().push(Told { attempt, of: (delay, source), is_error, elapsed });
     }
 
+    fn report(&self, report: &CallReport) {
+        assert_eq!(self.report.replace(Some(*report)), None, "told once");
+    }
+
+    /// The outcome of a call that gives its report beside it.
+    fn reported(&self, (outcome, report): (Outcome, CallReport)) -> Outcome {
+        self.report(&report);
+        outcome
+    }
+
     fn on_give_up(&self, event: &GiveUpEvent<'_, Refusal>) {
         let GiveUpEvent { name, attempt, failure, reason, elapsed, .. } = *event;
         assert_eq!((name, self.end.get()), ("scenario", None), "told once");
@@ -160,6 +173,7 @@ pub enum FrontEnd {
     stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     name = "scenario"
 )]
@@ -176,6 +190,7 @@ async fn attribute(probe: &Probe<'_>) -> Outcome {
     stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     sleep = pass,
     name = "scenario"
@@ -193,6 +208,7 @@ fn blocking_attribute(probe: &Probe<'_>) -> Outcome {
     stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     name = "scenario"
 )]
@@ -210,6 +226,7 @@ async fn nested_once_attribute(probe: &Probe<'_>) -> Outcome {
     stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     sleep = pass,
     name = "scenario"
@@ -227,6 +244,7 @@ fn nested_once_blocking_attribute(probe: &Probe<'_>) -> Outcome {
     stop = probe.stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     name = "scenario"
 )]
@@ -243,6 +261,7 @@ async fn retrier_attribute(probe: &Probe<'_>) -> Outcome {
     stop = || probe.is_stopped(),
     on_retry = |event| probe.on_retry(event),
     on_give_up = |event| probe.on_give_up(event),
+    report = |report| probe.report(report),
     rng = seeded(),
     sleep = pass,
     name = "scenario"
@@ -285,7 +304,8 @@ macro_rules! lending {
             lent += 1;
             $probe.attempt().await
         });
-        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(unasked).run().await;
+        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(unasked).run_with_report().await;
+        let outcome = $probe.reported(outcome);
         assert_eq!(lent, $probe.calls.get());
         outcome
     }};
@@ -296,7 +316,7 @@ macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(unasked);
         let call = call.stop(|| $probe.is_stopped());
-        if $probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
+        if $probe.in_scope { $probe.reported(call.run_with_report()) } else { call.run_with_sleep(pass) }
     }};
 }
 
@@ -305,8 +325,8 @@ macro_rules! looped {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let mut call = $configured!($probe, $from.start()).stop(|| $probe.is_stopped());
         loop {
-            match call.next($probe.attempt().await) {
-                Step::Return(outcome) => break outcome,
+            match call.next_with_report($probe.attempt().await) {
+                Step::Return(end) => break $probe.reported(end),
                 Step::Wait { .. } => call.wait().await,
             }
         }
@@ -318,8 +338,8 @@ macro_rules! looped_blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let mut call = $configured!($probe, $from.start_blocking()).stop(|| $probe.is_stopped());
         loop {
-            match call.next($probe.attempt_blocking()) {
-                Step::Return(outcome) => break outcome,
+            match call.next_with_report($probe.attempt_blocking()) {
+                Step::Return(end) => break $probe.reported(end),
                 Step::Wait { .. } if $probe.in_scope => call.block(),
                 Step::Wait { .. } => call.block_with(pass),
             }
@@ -366,11 +386,15 @@ impl FrontEnd {
             Self::NestedOnceAttribute => nested_once_attribute(probe).await,
             Self::NestedOnceBlockingAttribute => nested_once_blocking_attribute(probe),
             Self::NestedOnceClosure => {
-                nested_once!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped()).await
+                let call = nested_once!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped());
+                probe.reported(call.run_with_report().await)
             }
             Self::NestedOnceLendingClosure => lending!(probe, nested_once, policy),
             Self::NestedOnceBlockingClosure => blocking!(probe, nested_once, policy),
-            Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped()).await,
+            Self::Closure => {
+                let call = configured!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped());
+                probe.reported(call.run_with_report().await)
+            }
             Self::LendingClosure => lending!(probe, configured, policy),
             Self::BlockingClosure => blocking!(probe, configured, policy),
             Self::Loop => looped!(probe, configured, policy),
@@ -379,7 +403,7 @@ impl FrontEnd {
             Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
             Self::RetrierClosure => {
                 let call = observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked);
-                call.stop(probe.stopped()).await
+                probe.reported(call.stop(probe.stopped()).run_with_report().await)
             }
             Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),
             Self::RetrierBlockingClosure => blocking!(probe, observed, retrier),
