@@ -269,7 +269,7 @@ pub fn retrier_clone(with: &(impl LendRetrier + ?Sized)) -> Retrier {
 
 /// The settings of a function with a retrier.
 #[inline]
-pub fn lent_settings<'w>(with: &'w Retrier, name: Name) -> Settings<'w> {
+pub fn lent_settings(with: &Retrier, name: Name) -> Settings<'_> {
     Settings::Lent { name, policy: with.policy() }
 }
 

@@ -89,6 +89,7 @@ impl Client {
         Box::pin(async move { Err("refused") })
     }
 
+    #[expect(clippy::manual_async_fn, reason = "that is the form to be tested")]
     #[retry(transient = never, on_give_up = note)]
     fn unboxed(&self) -> impl Future<Output = Outcome> + '_ {
         async move { Err("refused") }

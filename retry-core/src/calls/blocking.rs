@@ -126,6 +126,7 @@ impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O> {
     /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
     /// assert_eq!(call.stop(|| stopping.load(Ordering::Relaxed)).run(), Err("locked"));
     /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
     pub fn stop<S: FnMut() -> bool>(self, stop: S) -> Retry<'b, Blocking<F, T, E, L, N, StopIf<S>>, O> {
         self.with_attempts(|Blocking { operation, limits, nesting, outcome, .. }| {
             let stop = StopIf(stop);

@@ -196,13 +196,14 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;
-        let (ended, stop, call) = (Ended::of(outcome), Pin::new(stop), &mut self.call);
-        let step = self.options.step_with_report(ended, stop, call, &self.shared, clock, false, report);
-        if let Step::Wait { delay, .. } = step {
+        let (ended, stop) = (Ended::of(outcome), Pin::new(stop));
+        let (call, shared) = (&mut self.call, &self.shared);
+        let next = self.options.step_with_report(ended, stop, call, shared, clock, false, report);
+        if let Step::Wait { delay, .. } = next {
             self.token = self.shared.token();
             *next_wait = Some(delay);
         }
-        step
+        next
     }
 }
 

@@ -67,6 +67,7 @@ impl<F> PollStop for Stop<F> {
 
 /// Asks whether the call has to stop. Nobody is woken for it: the wait that follows asks again.
 #[cold]
+#[must_use]
 pub fn asks(stop: Pin<&mut impl PollStop>) -> bool {
     stop.poll_stop(&mut Context::from_waker(Waker::noop()))
 }

@@ -95,7 +95,7 @@ pub(super) fn outcome(
             Some(breaker) => {
                 let private = private_at(here);
                 let in_time = quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome));
-                with_cut(Some(breaker::permit()), &breaker.guarded(model, &in_time))
+                with_cut(Some(&breaker::permit()), &breaker.guarded(model, &in_time))
             }
             None => outcome,
         };
@@ -127,12 +127,13 @@ pub(super) fn outcome(
         None => attempted,
     };
     let attempted = if cuts_waits { Stop::before(&attempted) } else { attempted };
-    let outcome = with_cut(breaker.map(|_| breaker::permit()), &attempted);
+    let permit = breaker.map(|_| breaker::permit());
+    let outcome = with_cut(permit.as_ref(), &attempted);
     concat([typed, outcome])
 }
 
 /// `let InTime { outcome: __retry_outcome, cut: __retry_cut } = <attempted>;`
-fn with_cut(permit: Option<TokenStream>, attempted: &TokenStream) -> TokenStream {
+fn with_cut(permit: Option<&TokenStream>, attempted: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     quote_spanned! {here=>

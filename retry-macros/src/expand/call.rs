@@ -6,8 +6,10 @@ use syn::Expr;
 
 use super::clock::{Clock, clock};
 use super::observer::observer;
+use super::report::{self, Report};
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
+use super::step::{Flags, step};
 use super::stop::{self, Stop};
 use super::timeout::{self, Limited, Timeout};
 use super::{at_value, concat, private_at};
@@ -66,7 +68,6 @@ use crate::setting::Setting;
 /// it would live on through that. The token is held from before the outcome is dropped, whose `Drop` may panic.
 pub(super) fn call(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(here);
     // Those that are not named here are part of the settings, of the attempt or of the import.
     let Options {
         keys: _,
@@ -93,7 +94,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         breaker_open: _,
         on_retry,
         on_give_up,
-        report,
+        report: _,
         context,
         trace_error,
         nested,
@@ -120,31 +121,73 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let told = breaker.as_ref().map(|_| breaker::told());
     let until = until.as_ref().map(|until| accepted(model, until));
     let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model, cuts_waits);
+    let report = report::report(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
         ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("breaker", breaker.as_ref().map(|_| quote_spanned!(here=> __retry_breaker))),
         ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
         ("stop", stop.asks.as_ref().map(some)),
-        ("report", report.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_report)))),
+        ("report", report.slot.clone()),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
     let flags = Flags { may_be_cut: &cut, own_wait, nested_once: nested.is_some() };
-    let step = step(&settings, lent, flags, observer.as_ref());
+    let next = step(&settings, lent, flags, observer.as_ref());
     let keep = keeps_last.then(|| if cuts_waits { keep_for_stop() } else { keep(&settings, &cut, breaker.is_some()) });
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
-    let report_binding =
-        report.as_ref().map(|_| quote_spanned!(here=> let mut __retry_report = ::core::option::Option::None;));
-    let tell_report = report.as_ref().map(|report| tell_report(model, report));
+    let Report { binding: report_binding, tell: tell_report, .. } = report;
     let wait = wait(model, sleep.as_ref(), &stop);
-    let expect_timer =
-        (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
+    let expect_timer = (!own_wait).then(|| expect_timer(&settings));
     let lent_before = [shared::with(model), breaker_binding, settings_binding, clock_binding];
     let before = lent_before.into_iter().chain([timeout_binding, stop.binding, last_binding, rng_binding]);
     let before = before.flatten().collect();
-    let looped = quote_spanned! {here=>
+    let lines = Lines {
+        expect_timer,
+        attempt,
+        token,
+        outcome,
+        judged,
+        until,
+        told,
+        budget: budget_binding,
+        report: report_binding,
+        next,
+        tell_report,
+        hold,
+        keep,
+        wait,
+        spend,
+    };
+    concat([before, looped(&lines)])
+}
+
+/// The lines of the loop.
+struct Lines {
+    expect_timer: Option<TokenStream>,
+    attempt: Option<TokenStream>,
+    token: Option<TokenStream>,
+    outcome: TokenStream,
+    judged: TokenStream,
+    until: Option<TokenStream>,
+    told: Option<TokenStream>,
+    budget: Option<TokenStream>,
+    report: Option<TokenStream>,
+    next: TokenStream,
+    tell_report: Option<TokenStream>,
+    hold: Option<TokenStream>,
+    keep: Option<TokenStream>,
+    wait: TokenStream,
+    spend: Option<TokenStream>,
+}
+
+fn looped(lines: &Lines) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let Lines { expect_timer, attempt, token, outcome, judged, until, told, budget, report, .. } = lines;
+    let Lines { next, tell_report, hold, keep, wait, spend, .. } = lines;
+    quote_spanned! {here=>
         #expect_timer
         let mut __retry_call = #private::CALL;
         loop {
@@ -155,9 +198,9 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #judged
                 #until
                 #told
-                #budget_binding
-                #report_binding
-                match #step {
+                #budget
+                #report
+                match #next {
                     #private::NextStep::Return => {
                         #private::end(__retry_call);
                         #tell_report
@@ -173,8 +216,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
             #wait
             #spend
         }
-    };
-    concat([before, looped])
+    }
 }
 
 /// `let mut __retry_rng = generator(<rng>);`
@@ -211,10 +253,11 @@ fn keep(settings: &TokenStream, cut: &TokenStream, has_breaker: bool) -> TokenSt
     }
 }
 
-/// `tell_report(__retry_report, <report>);`
-fn tell_report(model: &Model, report: &Setting<Expr>) -> TokenStream {
-    let (at, private, hook) = at_value(model, &report.value);
-    quote_spanned!(at=> #private::tell_report(__retry_report, #hook);)
+/// `#[cfg(debug_assertions)] expect_timer(<settings>);`
+fn expect_timer(settings: &TokenStream) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);)
 }
 
 /// `keep_for_stop(&mut __retry_last, __retry_outcome, __retry_meaning);`
@@ -250,64 +293,6 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
                 let __retry_meaning = #private::#judge(#outcome, |__retry_error| #private::by_trait(__retry_error));
             }
         }
-    }
-}
-
-/// The fields of the step's options that lend nothing.
-#[derive(Clone, Copy)]
-struct Flags<'f> {
-    may_be_cut: &'f TokenStream,
-    own_wait: bool,
-    nested_once: bool,
-}
-
-/// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
-///
-/// ```text
-/// output: step_with(
-///             &__retry_outcome,
-///             __retry_meaning,
-///             &mut __retry_call,
-///             <settings>,
-///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
-///             <observer>
-///         )
-/// ```
-fn step<const N: usize>(
-    settings: &TokenStream,
-    lent: [(&str, Option<TokenStream>); N],
-    flags: Flags<'_>,
-    observer: Option<&TokenStream>,
-) -> TokenStream {
-    let Flags { may_be_cut, own_wait, nested_once } = flags;
-    let here = Span::mixed_site();
-    let private = private_at(here);
-    if !own_wait && !nested_once && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
-        return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
-    }
-    let fields = lent.into_iter().map(|(name, value)| {
-        let name = Ident::new(name, here);
-        match value {
-            Some(value) => quote_spanned!(here=> #name: #value),
-            None => quote_spanned!(here=> #name: ::core::option::Option::None),
-        }
-    });
-    let nobody = quote_spanned!(here=> #private::unobserved);
-    let observer = observer.unwrap_or(&nobody);
-    quote_spanned! {here=>
-        #private::step_with(
-            &__retry_outcome,
-            __retry_meaning,
-            &mut __retry_call,
-            #settings,
-            &mut #private::StepOptions {
-                #(#fields,)*
-                may_be_cut: #may_be_cut,
-                own_wait: #own_wait,
-                nested_once: #nested_once,
-            },
-            #observer
-        )
     }
 }
 

@@ -21,8 +21,10 @@ mod call;
 mod clock;
 mod exclusive;
 mod observer;
+mod report;
 mod settings;
 mod shared;
+mod step;
 mod stop;
 mod timeout;
 
