@@ -74,7 +74,7 @@
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
 //! | `retrying` | warn | `call`, `attempt`, `delay_seconds`, `source` (`backoff`, `retry_after`, `exact`) |
-//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `breaker`, `budget`) |
+//! | `gave up` | warn; debug for a permanent error | `call`, `attempt`, `reason` (`permanent`, `attempts`, `retry_after_too_long`, `deadline`, `breaker`, `budget`, `stopped`) |
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //! | `breaker changed` | warn | `breaker`, `from`, `to` (`closed`, `open`, `half_open`) |
 //!
@@ -126,7 +126,7 @@ pub use self::decision::{
     Verdict,
 };
 pub use self::engine::runtime::name as runtime_name;
-pub use self::engine::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
+pub use self::engine::{Attempt, CallReport, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
 /// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
 pub use rand;
 

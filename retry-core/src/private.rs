@@ -1,6 +1,7 @@
 //! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
+pub use std::any::type_name;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -14,6 +15,7 @@ pub use crate::decision::BudgetToken;
 pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, when};
 pub use crate::engine::admission::{admit, breaker_open, refused, refused_or_else, shared_breaker_open, told};
 pub use crate::engine::call::{CALL, end};
+pub use crate::engine::call_report::tell_report;
 pub use crate::engine::clock::{Clock, Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
 use crate::engine::failed::FailedAttempt;
@@ -21,12 +23,14 @@ pub use crate::engine::failed::{on_give_up, on_retry};
 pub use crate::engine::limit::{
     InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, shared_timed_out, timed_out,
 };
+pub use crate::engine::name::Name;
 pub use crate::engine::observer::{observed, unobserved};
 use crate::engine::outcome::Outcome;
 pub use crate::engine::outcome::{judge, until};
 pub use crate::engine::random::Generator;
 pub use crate::engine::settings::Settings;
 pub use crate::engine::step::{NextStep, StepOptions, attempt, step, step_with};
+pub use crate::engine::stop::{asks, keep_for_stop, spend_unless_stopped, stop, stopped, stops_if, wait_or_stop};
 pub use crate::engine::wait::{block, block_with, expect_timer, wait, wait_with};
 pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
@@ -265,7 +269,7 @@ pub fn retrier_clone(with: &(impl LendRetrier + ?Sized)) -> Retrier {
 
 /// The settings of a function with a retrier.
 #[inline]
-pub fn lent_settings<'w>(with: &'w Retrier, name: &'static str) -> Settings<'w> {
+pub fn lent_settings(with: &Retrier, name: Name) -> Settings<'_> {
     Settings::Lent { name, policy: with.policy() }
 }
 

@@ -5,10 +5,11 @@
  At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     use ::retry_core::__private_0_1_0 as __retry;
+    struct __RetryName;
     #[cfg(debug_assertions)]
     __retry::expect_timer(
         &__retry::Settings::Literals {
-            name: ::core::concat!(::core::module_path!(), "::", "fetch"),
+            name: __retry::Name::Around(__retry::type_name::<__RetryName>),
             base: 100000000u64,
             cap: 2000000000u64,
             attempts: 4u32,
@@ -42,7 +43,7 @@ pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
                 __retry_meaning,
                 &mut __retry_call,
                 &__retry::Settings::Literals {
-                    name: ::core::concat!(::core::module_path!(), "::", "fetch"),
+                    name: __retry::Name::Around(__retry::type_name::<__RetryName>),
                     base: 100000000u64,
                     cap: 2000000000u64,
                     attempts: 4u32,

@@ -27,10 +27,11 @@ impl Client {
                 __arg2
             };
             use ::retry_core::__private_0_1_0 as __retry;
+            struct __RetryName;
             #[cfg(debug_assertions)]
             __retry::expect_timer(
                 &__retry::Settings::Literals {
-                    name: ::core::concat!(::core::module_path!(), "::", "send"),
+                    name: __retry::Name::Around(__retry::type_name::<__RetryName>),
                     base: 500000000u64,
                     cap: 30000000000u64,
                     attempts: 3u32,
@@ -61,7 +62,9 @@ impl Client {
                         __retry_meaning,
                         &mut __retry_call,
                         &__retry::Settings::Literals {
-                            name: ::core::concat!(::core::module_path!(), "::", "send"),
+                            name: __retry::Name::Around(
+                                __retry::type_name::<__RetryName>,
+                            ),
                             base: 500000000u64,
                             cap: 30000000000u64,
                             attempts: 3u32,

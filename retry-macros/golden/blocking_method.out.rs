@@ -1,6 +1,7 @@
 impl Client {
     fn read(&mut self) -> io::Result<Vec<u8>> {
         use ::retry_core::__private_0_1_0 as __retry;
+        struct __RetryName;
         let mut __retry_call = __retry::CALL;
         loop {
             let __retry_delay = {
@@ -23,7 +24,9 @@ impl Client {
                     &mut __retry_call,
                     {
                         static __RETRY_SETTINGS: __retry::Settings = __retry::Settings::Policy {
-                            name: ::core::concat!(::core::module_path!(), "::", "read"),
+                            name: __retry::Name::Around(
+                                __retry::type_name::<__RetryName>,
+                            ),
                             policy: __retry::build(
                                 __retry::RetryPolicyBuilder::backoff(
                                     __retry::RetryPolicy::builder(),
@@ -43,6 +46,8 @@ impl Client {
                         budget: ::core::option::Option::None,
                         breaker: ::core::option::Option::None,
                         rng: ::core::option::Option::None,
+                        stop: ::core::option::Option::None,
+                        report: ::core::option::Option::None,
                         may_be_cut: false,
                         own_wait: true,
                         nested_once: false,

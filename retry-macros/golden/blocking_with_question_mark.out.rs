@@ -1,5 +1,6 @@
 fn read(path: &Path) -> io::Result<u32> {
     use ::retry_core::__private_0_1_0 as __retry;
+    struct __RetryName;
     let mut __retry_call = __retry::CALL;
     loop {
         let __retry_delay = {
@@ -41,7 +42,7 @@ fn read(path: &Path) -> io::Result<u32> {
                 __retry_meaning,
                 &mut __retry_call,
                 &__retry::Settings::Literals {
-                    name: ::core::concat!(::core::module_path!(), "::", "read"),
+                    name: __retry::Name::Around(__retry::type_name::<__RetryName>),
                     base: 500000000u64,
                     cap: 30000000000u64,
                     attempts: 6u32,
@@ -51,6 +52,8 @@ fn read(path: &Path) -> io::Result<u32> {
                     budget: ::core::option::Option::None,
                     breaker: ::core::option::Option::None,
                     rng: ::core::option::Option::None,
+                    stop: ::core::option::Option::None,
+                    report: ::core::option::Option::None,
                     may_be_cut: false,
                     own_wait: true,
                     nested_once: false,

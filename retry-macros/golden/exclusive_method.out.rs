@@ -5,10 +5,11 @@ impl Client {
         unused: &mut u32,
     ) -> io::Result<u32> {
         use ::retry_core::__private_0_1_0 as __retry;
+        struct __RetryName;
         #[cfg(debug_assertions)]
         __retry::expect_timer(
             &__retry::Settings::Literals {
-                name: ::core::concat!(::core::module_path!(), "::", "read"),
+                name: __retry::Name::Around(__retry::type_name::<__RetryName>),
                 base: 500000000u64,
                 cap: 30000000000u64,
                 attempts: 6u32,
@@ -44,7 +45,7 @@ impl Client {
                     __retry_meaning,
                     &mut __retry_call,
                     &__retry::Settings::Literals {
-                        name: ::core::concat!(::core::module_path!(), "::", "read"),
+                        name: __retry::Name::Around(__retry::type_name::<__RetryName>),
                         base: 500000000u64,
                         cap: 30000000000u64,
                         attempts: 6u32,

@@ -9,7 +9,7 @@ impl Client {
         use crate::reexports::retry_core::__private_0_1_0 as __retry;
         let __retry_settings = || const {
             &__retry::Settings::Policy {
-                name: "billing",
+                name: __retry::Name::Given("billing"),
                 policy: __retry::build(
                     __retry::RetryPolicyBuilder::jitter(
                         __retry::RetryPolicyBuilder::backoff(
@@ -70,6 +70,8 @@ impl Client {
                         budget: ::core::option::Option::None,
                         breaker: ::core::option::Option::None,
                         rng: ::core::option::Option::Some(&mut __retry_rng),
+                        stop: ::core::option::Option::None,
+                        report: ::core::option::Option::None,
                         may_be_cut: false,
                         own_wait: true,
                         nested_once: false,

@@ -118,9 +118,13 @@ options! {
         |value| values::place(value.key, "a `CircuitBreaker`", value.example, value.expr);
     breaker_open "breaker_open": Expr, "breaker_open = MyError::from_breaker_open",
         |value| values::callable(value.key, value.example, value.expr);
+    stop "stop": Expr, "stop = shutdown.cancelled()",
+        |value| values::object(value.key, "a future", value.example, value.expr);
     on_retry "on_retry": Expr, "on_retry = |event| eprintln!(\"{event}\")",
         |value| hooks::hook(value.key, value.example, value.expr);
     on_give_up "on_give_up": Expr, "on_give_up = |event| eprintln!(\"{event}\")",
+        |value| hooks::hook(value.key, value.example, value.expr);
+    report "report": Expr, "report = |report| eprintln!(\"{report}\")",
         |value| hooks::hook(value.key, value.example, value.expr);
     name "name": LitStr, "name = \"billing\"", |value| values::text(value.key, value.expr);
     context "context": Ident, "context = attempt", |value| values::identifier(value.key, value.expr);
@@ -143,6 +147,11 @@ impl Options {
             self.blocking = Some(Setting { key: key.clone(), value: () });
         }
         is_flag
+    }
+
+    /// What may cut a wait short. A function that blocks is only asked before its waits.
+    pub(crate) fn cuts_waits(&self) -> Option<&Setting<Expr>> {
+        self.stop.as_ref().filter(|_| self.blocking.is_none())
     }
 
     /// Where the time of an attempt comes from.

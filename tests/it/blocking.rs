@@ -243,7 +243,7 @@ fn context_and_hook() {
     assert_eq!(read(&seen), Ok(2));
     assert_eq!(
         seen.into_inner().unwrap(),
-        ["it::blocking::read: attempt 1 failed: busy at call 1; next in 500ms (backoff)"]
+        ["it::blocking::context_and_hook::read: attempt 1 failed: busy at call 1; next in 500ms (backoff)"]
     );
 }
 

@@ -277,7 +277,7 @@ async fn a_scope_traces_refusals_and_its_skipped_waits_let_a_breaker_half_open()
     assert_eq!(scope.run(opened.take(9)).await, Err(StockError::Busy(1)));
     assert!(matches!(scope.run(opened.take(9)).await, Err(StockError::Open(_))));
     let ends: Vec<_> = scope.trace().calls().iter().map(ToString::to_string).collect();
-    let name = "it::breaker::take";
+    let name = "it::breaker::Stock::take";
     assert_eq!(ends[0], format!("{name}: 4 attempts, waits of 1s (backoff), 2s (backoff), 4s (backoff): success"));
     assert_eq!(ends[1..], [format!("{name}: 1 attempt: the circuit breaker is open"), ends[1].clone()]);
 }

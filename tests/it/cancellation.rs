@@ -170,7 +170,10 @@ async fn the_record_of_a_dropped_call_is_without_an_end() {
     let trace = scope.trace();
     let [call] = trace.calls() else { panic!("one call has failed") };
     assert_eq!((call.waits().len(), call.end()), (1, None));
-    assert_eq!(trace.to_string(), "it::cancellation::annotated: 2 attempts, waits of 10s (backoff): not ended\n");
+    assert_eq!(
+        trace.to_string(),
+        "it::cancellation::World::annotated: 2 attempts, waits of 10s (backoff): not ended\n"
+    );
     assert_eq!((world.running.get(), thousandths(&world.budget)), (0, 10_000));
 
     let other = World::new();

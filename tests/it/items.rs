@@ -161,7 +161,7 @@ fn unsafe_functions() {
 
 #[test]
 fn raw_identifiers() {
-    #[retry(sleep = no_wait, context = r#in, on_retry = |event| assert_eq!(event.name, "it::items::match"))]
+    #[retry(sleep = no_wait, context = r#in, on_retry = |event| assert_eq!(event.name, "it::items::raw_identifiers::match"))]
     async fn r#match(r#type: u32, r#struct: &str) -> Result<u32, Failure> {
         third_time()?;
         let r#loop = r#type + r#in.number;

@@ -82,13 +82,13 @@ fn cases() -> Vec<Case> {
     let function = |title, caller, (line, call): Panics| Case { title, caller, line: Some(line), call };
     let closure = |title, caller, call| Case { title, caller, line: None, call };
     let mut cases = vec![
-        function("plain", "it::no_timer::call", PLAIN),
-        function("left early", "it::no_timer::call", EARLY),
-        function("options", "it::no_timer::call", OPTIONS),
-        function("boxed", "it::no_timer::call", BOXED),
-        function("opaque", "it::no_timer::call", OPAQUE),
-        function("timeout", "it::no_timer::call", TIMEOUT),
-        function("async_trait", "it::no_timer::ask", ASK),
+        function("plain", "it::no_timer::PLAIN::call", PLAIN),
+        function("left early", "it::no_timer::EARLY::call", EARLY),
+        function("options", "it::no_timer::OPTIONS::call", OPTIONS),
+        function("boxed", "it::no_timer::BOXED::call", BOXED),
+        function("opaque", "it::no_timer::OPAQUE::call", OPAQUE),
+        function("timeout", "it::no_timer::TIMEOUT::call", TIMEOUT),
+        function("async_trait", "<() as it::no_timer::Ask>::ask", ASK),
         function("by hand", "retry", BY_HAND),
         closure("closure", "it::no_timer::a_closure", a_closure),
         closure("lending closure", "it::no_timer::a_lending_closure", a_lending_closure),
@@ -96,7 +96,7 @@ fn cases() -> Vec<Case> {
         closure("closure with a timeout", "it::no_timer::a_closure_with_a_timeout", a_closure_with_a_timeout),
     ];
     if cfg!(debug_assertions) {
-        cases.push(function("success", "it::no_timer::call", SUCCESS));
+        cases.push(function("success", "it::no_timer::SUCCESS::call", SUCCESS));
     }
     cases
 }

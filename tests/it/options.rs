@@ -263,9 +263,9 @@ async fn on_retry() {
     calls();
     send(named(&seen)).await.unwrap_err();
     let seen = seen.into_inner().unwrap();
-    let text = "it::options::read: attempt 1 failed: busy at call 1; next in 500ms (backoff)";
+    let text = "it::options::on_retry::read: attempt 1 failed: busy at call 1; next in 500ms (backoff)";
     let first = (
-        "it::options::read".to_owned(),
+        "it::options::on_retry::read".to_owned(),
         1,
         Failure::Busy(1),
         ms(500),

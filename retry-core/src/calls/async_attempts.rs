@@ -7,14 +7,20 @@ use super::retry::Retry;
 use super::shared::AsTimeout;
 use super::sleep::Sleep;
 use super::timeout::{NoTimeout, Timed, Timeout};
-use crate::engine::TimedOut;
+use crate::engine::stop::{Stop, StopSignal};
 use crate::engine::wait::Sleeping;
+use crate::engine::{self, TimedOut};
 
 /// Attempts that are futures, which can be dropped while they run.
 pub trait AsyncAttempts: LimitedAttempts {
     type WithSleep<S: Sleep>;
 
+    /// With room for the last outcome.
+    type WithStop<S>;
+
     fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
+
+    fn with_stop<S>(self, stop: S) -> Self::WithStop<S>;
 }
 
 impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
@@ -40,6 +46,35 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         F: Sleeping,
     {
         self.with_attempts(|attempts| attempts.with_sleep(sleep))
+    }
+
+    /// What tells the call to stop: any future. While it is pending nothing changes. Once it is ready, the attempt that runs
+    /// may end by itself, a wait ends at once, and no other attempt begins. The call then returns the last outcome
+    /// as it is, with the reason [`Stopped`](crate::GiveUpReason::Stopped), and its token goes back to the budget.
+    ///
+    /// A call that is told to stop before it begins makes one attempt. One that would give up anyway has its own reason.
+    /// The future is polled only once an attempt has failed: where a wait would begin, and beside the wait. If it cuts a
+    /// wait short, [`on_retry`](Self::on_retry) has been told of that wait before `on_give_up` is told of the stop. The
+    /// outcome of an attempt lives through the wait after it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    /// use tokio::time::{Instant, sleep};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let began = Instant::now();
+    /// // In a service the future is that of its shutdown, such as `token.cancelled()`.
+    /// let shutdown = sleep(Duration::from_millis(50));
+    /// let policy = RetryPolicy::builder().base(Duration::from_secs(60)).cap(Duration::from_secs(60)).build().unwrap();
+    /// let call = policy.retry(async || Err::<(), _>("busy")).transient(|_| true).stop(shutdown);
+    /// assert_eq!(call.await, Err("busy"));
+    /// assert!(began.elapsed() <= Duration::from_secs(61));
+    /// # }
+    /// ```
+    pub fn stop<F: StopSignal>(self, stop: F) -> Retry<'b, A::WithStop<Stop<F>>, O> {
+        self.with_attempts(|attempts| attempts.with_stop(engine::stop::stop(stop)))
     }
 
     /// The time that an attempt may take, or what is left before the policy's deadline if that is less. In place of that of

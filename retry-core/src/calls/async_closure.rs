@@ -1,63 +1,76 @@
 //! The call of an async closure.
 
+use std::any;
 use std::marker::PhantomData;
+use std::pin::pin;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
-use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
+use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split, keeping};
 use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, expect_timer};
+use super::stop::{NoStop, Stops};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, limit_of, limited};
+use crate::engine::limit::{AttemptEnd, limit, limited};
+use crate::engine::name::Name;
 use crate::engine::step::Step;
+use crate::engine::stop::{spend_unless_stopped, wait_or_stop};
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
 
 /// Attempts that an async closure makes, whose future may borrow what the closure has captured.
 #[derive(Debug)]
-pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits, N = NestedRetries> {
+pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits, N = NestedRetries, X = NoStop> {
     operation: F,
     sleep: S,
+    stop: X,
     limits: L,
     nesting: PhantomData<N>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, T, E, S, L, N> Attempts for AsyncClosure<F, T, E, S, L, N> {
+impl<F, T, E, S, L, N, X> Attempts for AsyncClosure<F, T, E, S, L, N, X> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
-impl<F, T, E, S, L: Split, N> AsyncAttempts for AsyncClosure<F, T, E, S, L, N> {
-    type WithSleep<W: Sleep> = AsyncClosure<F, T, E, W, L, N>;
+impl<F, T, E, S, L: Split, N, X> AsyncAttempts for AsyncClosure<F, T, E, S, L, N, X> {
+    type WithSleep<W: Sleep> = AsyncClosure<F, T, E, W, L, N, X>;
+    type WithStop<W> = AsyncClosure<F, T, E, S, Limited<Result<T, E>, L::Timeout, L::Breaker>, N, W>;
 
-    fn with_sleep<W: Sleep>(self, sleep: W) -> AsyncClosure<F, T, E, W, L, N> {
-        let Self { operation, limits, nesting, outcome, .. } = self;
-        AsyncClosure { operation, sleep, limits, nesting, outcome }
+    fn with_sleep<W: Sleep>(self, sleep: W) -> Self::WithSleep<W> {
+        let Self { operation, stop, limits, nesting, outcome, .. } = self;
+        AsyncClosure { operation, sleep, stop, limits, nesting, outcome }
+    }
+
+    fn with_stop<W>(self, stop: W) -> Self::WithStop<W> {
+        let Self { operation, sleep, limits, nesting, outcome, .. } = self;
+        AsyncClosure { operation, sleep, stop, limits: keeping(limits), nesting, outcome }
     }
 }
 
-impl<F, T, E, S, L: Split, N> LimitedAttempts for AsyncClosure<F, T, E, S, L, N> {
+impl<F, T, E, S, L: Split, N, X> LimitedAttempts for AsyncClosure<F, T, E, S, L, N, X> {
     type Limits = L;
-    type WithLimits<W> = AsyncClosure<F, T, E, S, W, N>;
+    type WithLimits<W> = AsyncClosure<F, T, E, S, W, N, X>;
 
     fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
-        let Self { operation, sleep, limits, nesting, outcome } = self;
-        AsyncClosure { operation, sleep, limits: change(limits), nesting, outcome }
+        let Self { operation, sleep, stop, limits, nesting, outcome } = self;
+        AsyncClosure { operation, sleep, stop, limits: change(limits), nesting, outcome }
     }
 }
 
-impl<F, T, E, S, L, N> MadeAttempts for AsyncClosure<F, T, E, S, L, N> {
-    type WithNestedOnce = AsyncClosure<F, T, E, S, L, NestedOnce>;
+impl<F, T, E, S, L, N, X> MadeAttempts for AsyncClosure<F, T, E, S, L, N, X> {
+    type WithNestedOnce = AsyncClosure<F, T, E, S, L, NestedOnce, X>;
 
     fn with_nested_once(self) -> Self::WithNestedOnce {
-        let Self { operation, sleep, limits, outcome, .. } = self;
-        AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome }
+        let Self { operation, sleep, stop, limits, outcome, .. } = self;
+        AsyncClosure { operation, sleep, stop, limits, nesting: PhantomData, outcome }
     }
 }
 
@@ -107,7 +120,10 @@ impl RetryPolicy {
         F: AsyncFnMut() -> Result<T, E>,
     {
         let (sleep, limits, outcome) = (RuntimeTimer, NoLimits, PhantomData);
-        Retry::new(Shared::new(self), AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome })
+        Retry::new(
+            Shared::new(self),
+            AsyncClosure { operation, sleep, stop: NoStop, limits, nesting: PhantomData, outcome },
+        )
     }
 }
 
@@ -146,15 +162,19 @@ impl Retrier {
     {
         let limits = Limited::new(Timeout::new(ByFrom), Breaker::new(self.breaker.clone()));
         let (sleep, outcome) = (RuntimeTimer, PhantomData);
-        Retry::new(self.shared.clone(), AsyncClosure { operation, sleep, limits, nesting: PhantomData, outcome })
+        Retry::new(
+            self.shared.clone(),
+            AsyncClosure { operation, sleep, stop: NoStop, limits, nesting: PhantomData, outcome },
+        )
     }
 }
 
-impl<'b, F, T, E, S, L, N, O> Retry<'b, AsyncClosure<F, T, E, S, L, N>, O>
+impl<'b, F, T, E, S, L, N, X, O> Retry<'b, AsyncClosure<F, T, E, S, L, N, X>, O>
 where
     F: AsyncFnMut() -> Result<T, E>,
     S: Sleep,
     N: Nesting,
+    X: Stops,
 {
     /// Makes the call.
     ///
@@ -167,31 +187,35 @@ where
         O: Options<T, E>,
     {
         let Self { shared, mut call, mut options, attempts, .. } = self;
-        let AsyncClosure { mut operation, sleep, mut limits, .. } = attempts;
-        let caller = caller::<F>(&shared);
-        expect_timer::<S>(&shared, caller);
+        let AsyncClosure { mut operation, sleep, stop, mut limits, .. } = attempts;
+        let mut stop = pin!(stop);
+        expect_timer::<S>(&shared);
         let clock = options.needs_clock(&shared).then(Started::now);
         loop {
-            let limit = limit_of(caller, &call, &shared.settings(), limits.time(&shared), &clock);
-            let attempted = match limit.and_then(|limit| limit.over()) {
-                Some(end) => Ok(AttemptEnd::Cut(end)),
-                None => match limits.admit() {
-                    Some(open) => Err(open),
-                    None => Ok(limited(limit, N::attempt(operation())).await),
-                },
+            let ended = if stop.is_ready() {
+                limits.stopped()
+            } else {
+                let limit = limit(&call, &shared.settings(), limits.time(&shared), &clock);
+                let attempted = match limit.and_then(|limit| limit.over()) {
+                    Some(end) => Ok(AttemptEnd::Cut(end)),
+                    None => match limits.admit() {
+                        Some(open) => Err(open),
+                        None => Ok(limited(limit, N::attempt(operation())).await),
+                    },
+                };
+                limits.ended(attempted, &shared)
             };
-            let ended = limits.ended(attempted, &shared);
-            let delay = match options.step(ended, &mut call, &shared, &clock, N::IS_ONCE) {
+            let delay = match options.step(ended, stop.as_mut(), &mut call, &shared, &clock, N::IS_ONCE) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => delay,
             };
             let mut token = shared.token();
-            let own = begin_wait(&mut call, delay, &sleep, caller);
+            let own = begin_wait(&mut call, delay, &sleep, shared.name);
             match own {
-                Some(wait) => wait.await,
-                None => Wait(&mut call).await,
+                Some(wait) => wait_or_stop(stop.as_mut(), wait).await,
+                None => wait_or_stop(stop.as_mut(), Wait(&mut call)).await,
             }
-            token.spend();
+            spend_unless_stopped(&mut token, &*stop);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The call of a closure that blocks.
 
+use std::any;
 use std::marker::PhantomData;
+use std::pin::pin;
 use std::time::Duration;
 
 use super::breaker::Breaker;
@@ -10,43 +12,47 @@ use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
+use super::stop::{NoStop, StopIf, Stops};
 use super::timeout::NoTimeout;
 use crate::engine::clock::StartedBlocking;
 use crate::engine::limit::AttemptEnd;
+use crate::engine::name::Name;
 use crate::engine::step::Step;
 use crate::engine::wait::{block_with, sleep_with_the_thread};
 use crate::policy::RetryPolicy;
 
 /// Attempts that a closure makes, which blocks.
 #[derive(Debug)]
-pub struct Blocking<F, T, E, L = NoLimits, N = NestedRetries> {
+pub struct Blocking<F, T, E, L = NoLimits, N = NestedRetries, X = NoStop> {
     operation: F,
+    stop: X,
     limits: L,
     nesting: PhantomData<N>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<F, T, E, L, N> Attempts for Blocking<F, T, E, L, N> {
+impl<F, T, E, L, N, X> Attempts for Blocking<F, T, E, L, N, X> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
-impl<F, T, E, L: Split, N> LimitedAttempts for Blocking<F, T, E, L, N> {
+impl<F, T, E, L: Split, N, X> LimitedAttempts for Blocking<F, T, E, L, N, X> {
     type Limits = L;
-    type WithLimits<W> = Blocking<F, T, E, W, N>;
+    type WithLimits<W> = Blocking<F, T, E, W, N, X>;
 
     fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
-        let Self { operation, limits, nesting, outcome } = self;
-        Blocking { operation, limits: change(limits), nesting, outcome }
+        let Self { operation, stop, limits, nesting, outcome } = self;
+        Blocking { operation, stop, limits: change(limits), nesting, outcome }
     }
 }
 
-impl<F, T, E, L, N> MadeAttempts for Blocking<F, T, E, L, N> {
-    type WithNestedOnce = Blocking<F, T, E, L, NestedOnce>;
+impl<F, T, E, L, N, X> MadeAttempts for Blocking<F, T, E, L, N, X> {
+    type WithNestedOnce = Blocking<F, T, E, L, NestedOnce, X>;
 
     fn with_nested_once(self) -> Self::WithNestedOnce {
-        let Self { operation, limits, outcome, .. } = self;
-        Blocking { operation, limits, nesting: PhantomData, outcome }
+        let Self { operation, stop, limits, outcome, .. } = self;
+        Blocking { operation, stop, limits, nesting: PhantomData, outcome }
     }
 }
 
@@ -73,7 +79,7 @@ impl RetryPolicy {
         F: FnMut() -> Result<T, E>,
     {
         let (limits, nesting, outcome) = (NoLimits, PhantomData, PhantomData);
-        Retry::new(Shared::new(self), Blocking { operation, limits, nesting, outcome })
+        Retry::new(Shared::new(self), Blocking { operation, stop: NoStop, limits, nesting, outcome })
     }
 }
 
@@ -103,14 +109,37 @@ impl Retrier {
     {
         let limits = Limited::new(NoTimeout, Breaker::new(self.breaker.clone()));
         let (nesting, outcome) = (PhantomData, PhantomData);
-        Retry::new(self.shared.clone(), Blocking { operation, limits, nesting, outcome })
+        Retry::new(self.shared.clone(), Blocking { operation, stop: NoStop, limits, nesting, outcome })
     }
 }
 
-impl<'b, F, T, E, L, N, O> Retry<'b, Blocking<F, T, E, L, N>, O>
+impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O> {
+    /// What tells the call to stop: a function that is asked wherever a wait would begin. Once it says `true`, no wait and no
+    /// other attempt begins: the call returns the last outcome, with the reason
+    /// [`Stopped`](crate::GiveUpReason::Stopped). A wait that has begun is not cut short.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let stopping = AtomicBool::new(true);
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// assert_eq!(call.stop(|| stopping.load(Ordering::Relaxed)).run(), Err("locked"));
+    /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
+    pub fn stop<S: FnMut() -> bool>(self, stop: S) -> Retry<'b, Blocking<F, T, E, L, N, StopIf<S>>, O> {
+        self.with_attempts(|Blocking { operation, limits, nesting, outcome, .. }| {
+            let stop = StopIf(stop);
+            Blocking { operation, stop, limits, nesting, outcome }
+        })
+    }
+}
+
+impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O>
 where
     F: FnMut() -> Result<T, E>,
     N: Nesting,
+    X: Stops,
 {
     /// Makes the call.
     ///
@@ -145,14 +174,16 @@ where
         O: Options<T, E>,
     {
         let Self { shared, mut call, mut options, attempts, .. } = self;
-        let Blocking { mut operation, mut limits, .. } = attempts;
+        let Blocking { mut operation, stop, mut limits, .. } = attempts;
+        let mut stop = pin!(stop);
         let clock = options.needs_clock(&shared).then(StartedBlocking::now);
         loop {
             let attempted = match limits.admit() {
                 Some(open) => Err(open),
                 None => Ok(AttemptEnd::Ended(N::attempt_blocking(&mut operation))),
             };
-            match options.step(limits.ended(attempted, &shared), &mut call, &shared, &clock, N::IS_ONCE) {
+            let ended = limits.ended(attempted, &shared);
+            match options.step(ended, stop.as_mut(), &mut call, &shared, &clock, N::IS_ONCE) {
                 Step::Return(outcome) => return outcome,
                 Step::Wait { delay, .. } => {
                     let mut token = shared.token();

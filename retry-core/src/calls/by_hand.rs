@@ -10,7 +10,9 @@ use super::limits::Ended;
 use super::options::{ByTrait, NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
+use super::stop::{NoStop, StopIf, Stops};
 use crate::decision::{BudgetToken, SharedBudget};
+use crate::engine::CallReport;
 use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::step::Step;
 use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
@@ -18,14 +20,15 @@ use crate::policy::RetryPolicy;
 
 /// Attempts that the user's own loop makes.
 #[derive(Debug)]
-pub struct ByHand<T, E, C = Started> {
+pub struct ByHand<T, E, C = Started, X = NoStop> {
     clock: C,
+    stop: X,
     /// The wait that has to begin.
     next_wait: Option<Duration>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
-impl<T, E, C> Attempts for ByHand<T, E, C> {
+impl<T, E, C, X> Attempts for ByHand<T, E, C, X> {
     type Value = T;
     type Error = E;
 }
@@ -136,7 +139,7 @@ impl Retrier {
     /// # }
     /// ```
     pub fn start<'b, T, E>(&self) -> RetryLoop<'b, T, E> {
-        let attempts = ByHand { clock: Started::now(), next_wait: None, outcome: PhantomData };
+        let attempts = ByHand { clock: Started::now(), stop: NoStop, next_wait: None, outcome: PhantomData };
         Retry::new(self.shared.clone(), attempts)
     }
 
@@ -151,31 +154,60 @@ impl Retrier {
     /// assert!(matches!(call.next(Err::<(), _>("declined")), Step::Return(Err("declined"))));
     /// ```
     pub fn start_blocking<'b, T, E>(&self) -> BlockingRetryLoop<'b, T, E> {
-        let attempts = ByHand { clock: StartedBlocking::now(), next_wait: None, outcome: PhantomData };
+        let attempts = ByHand { clock: StartedBlocking::now(), stop: NoStop, next_wait: None, outcome: PhantomData };
         Retry::new(self.shared.clone(), attempts)
     }
 }
 
-impl<T, E, C: Clock, O: Options<T, E>> Retry<'_, ByHand<T, E, C>, O> {
+impl<'b, T, E, C, X, O> Retry<'b, ByHand<T, E, C, X>, O> {
+    /// What tells the call to stop: a function that [`next`](Self::next) asks wherever a wait would begin. Once it says
+    /// `true`, that step returns the outcome, with the reason [`Stopped`](crate::GiveUpReason::Stopped). A wait that
+    /// has begun is the loop's to cut short, which has the outcome no more.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy").stop(|| true);
+    /// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Return(Err("busy"))));
+    /// ```
+    pub fn stop<N: FnMut() -> bool>(self, stop: N) -> Retry<'b, ByHand<T, E, C, StopIf<N>>, O> {
+        self.with_attempts(|ByHand { clock, next_wait, outcome, .. }| {
+            let stop = StopIf(stop);
+            ByHand { clock, stop, next_wait, outcome }
+        })
+    }
+}
+
+impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
     /// What follows an attempt with this outcome.
     ///
     /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
     /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
     /// [testing scope](crate::testing).
     pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>> {
+        self.advance(outcome, None)
+    }
+
+    pub(super) fn advance(
+        &mut self,
+        outcome: Result<T, E>,
+        report: Option<&mut Option<CallReport>>,
+    ) -> Step<Result<T, E>> {
         // The retry for which it was taken was made.
         self.token.spend();
-        let ByHand { clock, next_wait, .. } = &mut self.attempts;
-        let step = self.options.step(Ended::of(outcome), &mut self.call, &self.shared, clock, false);
-        if let Step::Wait { delay, .. } = step {
+        let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;
+        let (ended, stop) = (Ended::of(outcome), Pin::new(stop));
+        let (call, shared) = (&mut self.call, &self.shared);
+        let next = self.options.step_with_report(ended, stop, call, shared, clock, false, report);
+        if let Step::Wait { delay, .. } = next {
             self.token = self.shared.token();
             *next_wait = Some(delay);
         }
-        step
+        next
     }
 }
 
-impl<'b, T, E, O: Options<T, E>> Retry<'b, ByHand<T, E>, O> {
+impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
     /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
     ///
     /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
@@ -185,9 +217,9 @@ impl<'b, T, E, O: Options<T, E>> Retry<'b, ByHand<T, E>, O> {
     ///
     /// Where no [runtime](crate#runtimes) is in reach.
     #[track_caller]
-    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, O> {
+    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, X, O> {
         if let Some(delay) = self.attempts.next_wait.take() {
-            self.call.begin_wait(delay, self.shared.name());
+            self.call.begin_wait(delay, self.shared.name);
         }
         LoopWait { wait: wait(&mut self.call), token: &mut self.token }
     }
@@ -218,7 +250,7 @@ impl<'b, T, E, O: Options<T, E>> Retry<'b, ByHand<T, E>, O> {
     }
 }
 
-impl<T, E, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking>, O> {
+impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
     /// Waits as the last step says, with the thread. A zero delay does not wait at all.
     pub fn block(&mut self) {
         self.block_with(sleep_with_the_thread);

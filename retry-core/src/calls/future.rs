@@ -1,5 +1,6 @@
 //! The call of a closure that returns a future.
 
+use std::any;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -9,16 +10,18 @@ use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
-use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split};
+use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split, keeping};
 use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::shared::Shared;
-use super::sleep::{RuntimeTimer, Sleep, begin_wait, caller, expect_timer};
+use super::sleep::{RuntimeTimer, Sleep, begin_wait, expect_timer};
+use super::stop::{NoStop, Stops};
 use super::timeout::{ByFrom, Timeout};
 use crate::engine::clock::Started;
-use crate::engine::limit::{AttemptEnd, Limited, limit_of, limited};
+use crate::engine::limit::{AttemptEnd, Limited, limit, limited};
+use crate::engine::name::Name;
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
@@ -115,9 +118,11 @@ impl<F: FnMut() -> A, A: Future> Operation for F {
 
 pin_project! {
     /// Attempts that a closure makes, each of which is a future.
-    pub struct Futures<F, A: Future, T, E, S: Sleep = RuntimeTimer, L = NoLimits, N: Nesting = NestedRetries> {
+    pub struct Futures<F, A: Future, T, E, S: Sleep = RuntimeTimer, L = NoLimits, N: Nesting = NestedRetries, X = NoStop> {
         operation: F,
         sleep: S,
+        #[pin]
+        stop: X,
         clock: Option<Started>,
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
@@ -129,43 +134,59 @@ pin_project! {
 
 impl<F, A: Future, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
     pub(crate) const fn new(operation: F, limits: L) -> Self {
-        Self { operation, sleep: RuntimeTimer, clock: None, outcome: PhantomData, stage: Stage::Begin, limits }
+        Self {
+            operation,
+            sleep: RuntimeTimer,
+            stop: NoStop,
+            clock: None,
+            outcome: PhantomData,
+            stage: Stage::Begin,
+            limits,
+        }
     }
 }
 
 // Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would
 // have to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
-impl<F, A: Future, T, E, S: Sleep, L, N: Nesting> Attempts for Futures<F, A, T, E, S, L, N> {
+impl<F, A: Future, T, E, S: Sleep, L, N: Nesting, X> Attempts for Futures<F, A, T, E, S, L, N, X> {
     type Value = T;
     type Error = E;
+    const NAME: Name = Name::Around(any::type_name::<F>);
 }
 
-impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting> AsyncAttempts for Futures<F, A, T, E, S, L, N> {
-    type WithSleep<W: Sleep> = Futures<F, A, T, E, W, L, N>;
+impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting, X> AsyncAttempts for Futures<F, A, T, E, S, L, N, X> {
+    type WithSleep<W: Sleep> = Futures<F, A, T, E, W, L, N, X>;
+    type WithStop<W> = Futures<F, A, T, E, S, Limiting<Result<T, E>, L::Timeout, L::Breaker>, N, W>;
 
-    fn with_sleep<W: Sleep>(self, sleep: W) -> Futures<F, A, T, E, W, L, N> {
-        let Self { operation, limits, outcome, .. } = self;
-        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
+    fn with_sleep<W: Sleep>(self, sleep: W) -> Self::WithSleep<W> {
+        let Self { operation, stop, limits, outcome, .. } = self;
+        Futures { operation, sleep, stop, limits, clock: None, outcome, stage: Stage::Begin }
+    }
+
+    fn with_stop<W>(self, stop: W) -> Self::WithStop<W> {
+        let Self { operation, sleep, limits, outcome, .. } = self;
+        let limits = keeping(limits);
+        Futures { operation, sleep, stop, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
-impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting> LimitedAttempts for Futures<F, A, T, E, S, L, N> {
+impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting, X> LimitedAttempts for Futures<F, A, T, E, S, L, N, X> {
     type Limits = L;
-    type WithLimits<W> = Futures<F, A, T, E, S, W, N>;
+    type WithLimits<W> = Futures<F, A, T, E, S, W, N, X>;
 
     fn with_limits<W>(self, change: impl FnOnce(L) -> W) -> Self::WithLimits<W> {
-        let Self { operation, sleep, limits, outcome, .. } = self;
+        let Self { operation, sleep, stop, limits, outcome, .. } = self;
         let limits = change(limits);
-        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
+        Futures { operation, sleep, stop, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
-impl<F, A: Future, T, E, S: Sleep, L, N: Nesting> MadeAttempts for Futures<F, A, T, E, S, L, N> {
-    type WithNestedOnce = Futures<F, A, T, E, S, L, NestedOnce>;
+impl<F, A: Future, T, E, S: Sleep, L, N: Nesting, X> MadeAttempts for Futures<F, A, T, E, S, L, N, X> {
+    type WithNestedOnce = Futures<F, A, T, E, S, L, NestedOnce, X>;
 
     fn with_nested_once(self) -> Self::WithNestedOnce {
-        let Self { operation, sleep, limits, outcome, .. } = self;
-        Futures { operation, sleep, limits, clock: None, outcome, stage: Stage::Begin }
+        let Self { operation, sleep, stop, limits, outcome, .. } = self;
+        Futures { operation, sleep, stop, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
 
@@ -183,13 +204,14 @@ pin_project! {
     }
 }
 
-impl<'b, F, A, T, E, S, L, N, O> Future for Retry<'b, Futures<F, A, T, E, S, L, N>, O>
+impl<'b, F, A, T, E, S, L, N, X, O> Future for Retry<'b, Futures<F, A, T, E, S, L, N, X>, O>
 where
     F: Operation<Attempt = A>,
     A: Future<Output = Result<T, E>>,
     S: Sleep,
     L: Limits<'b, Result<T, E>>,
     N: Nesting,
+    X: Stops,
     O: Options<T, E>,
 {
     type Output = Result<T, E>;
@@ -201,25 +223,28 @@ where
             let mut stage = attempts.stage.as_mut();
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
-                    expect_timer::<S>(this.shared, caller::<F>(this.shared));
+                    expect_timer::<S>(this.shared);
                     let needs_clock = this.options.needs_clock(this.shared);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
                     continue;
                 }
                 StageProjection::Wait => {
-                    ready!(this.call.poll_wait(context));
-                    this.token.spend();
+                    let is_stopped = this.call.has_failed() && attempts.stop.as_mut().poll_stop(context);
+                    if !is_stopped {
+                        ready!(this.call.poll_wait(context));
+                        this.token.spend();
+                    }
                     // What came before is gone by then, as after an `.await`; and if the operation panics the call is
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
-                    let caller = caller::<F>(this.shared);
-                    let limit = limit_of(caller, this.call, &this.shared.settings(), timeout, attempts.clock);
+                    let limit = limit(this.call, &this.shared.settings(), timeout, attempts.clock);
                     match limit.and_then(|limit| limit.over()) {
-                        Some(end) => Ok(AttemptEnd::Cut(end)),
+                        _ if is_stopped => None,
+                        Some(end) => Some(Ok(AttemptEnd::Cut(end))),
                         None => match attempts.limits.admit() {
-                            Some(open) => Err(open),
+                            Some(open) => Some(Err(open)),
                             None => {
                                 // The closure may make a call of its own, before there is a future.
                                 let attempt = N::attempt_blocking(|| attempts.operation.attempt());
@@ -236,22 +261,28 @@ where
                     }
                 }
                 StageProjection::OwnWait { wait } => {
-                    ready!(wait.poll(context));
+                    if !attempts.stop.as_mut().poll_stop(context) {
+                        ready!(wait.poll(context));
+                    }
                     stage.set(Stage::Wait);
                     continue;
                 }
-                StageProjection::Attempt { attempt } => Ok(AttemptEnd::Ended(ready!(attempt.poll(context)))),
-                StageProjection::LimitedAttempt { attempt } => Ok(ready!(attempt.as_mut().poll(context))),
+                StageProjection::Attempt { attempt } => Some(Ok(AttemptEnd::Ended(ready!(attempt.poll(context))))),
+                StageProjection::LimitedAttempt { attempt } => Some(Ok(ready!(attempt.as_mut().poll(context)))),
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
             // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
             stage.set(Stage::Done);
-            let ended = attempts.limits.ended(attempted, this.shared);
-            match this.options.step(ended, this.call, this.shared, attempts.clock, N::IS_ONCE) {
+            let ended = match attempted {
+                Some(attempted) => attempts.limits.ended(attempted, this.shared),
+                None => attempts.limits.stopped(),
+            };
+            let stop = attempts.stop.as_mut();
+            match this.options.step(ended, stop, this.call, this.shared, attempts.clock, N::IS_ONCE) {
                 Step::Return(outcome) => return Poll::Ready(outcome),
                 Step::Wait { delay, .. } => {
                     *this.token = this.shared.token();
-                    stage.set(match begin_wait(this.call, delay, attempts.sleep, caller::<F>(this.shared)) {
+                    stage.set(match begin_wait(this.call, delay, attempts.sleep, this.shared.name) {
                         Some(wait) => Stage::OwnWait { wait },
                         None => Stage::Wait,
                     });

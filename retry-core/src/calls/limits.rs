@@ -8,6 +8,7 @@ use super::shared::Shared;
 use super::timeout::{NoTimeout, TimeLimit};
 use crate::decision::{BreakerOpen, Permit, SharedBreaker};
 use crate::engine::limit::{AttemptEnd, InTime};
+use crate::engine::stop::stopped_with;
 
 /// Nothing does.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,12 @@ impl<O, T, B> Split for Limited<O, T, B> {
     }
 }
 
+/// The same limits with room for the last outcome, which a call that is told to stop returns.
+pub(super) fn keeping<O, L: Split>(limits: L) -> Limited<O, L::Timeout, L::Breaker> {
+    let (timeout, breaker) = limits.split();
+    Limited::new(timeout, breaker)
+}
+
 /// The timeout of attempts, as a type.
 pub(super) type TimeoutOf<A> = <<A as LimitedAttempts>::Limits as Split>::Timeout;
 /// The breaker of attempts, as a type.
@@ -98,6 +105,9 @@ pub trait Limits<'b, O> {
     /// Asks the breaker for an attempt.
     fn admit(&mut self) -> Option<BreakerOpen>;
 
+    /// What the call returns that was told to stop while it waited.
+    fn stopped(&mut self) -> Ended<'_, 'b, O>;
+
     /// What came of the attempt, or of the question for it.
     fn ended(&mut self, attempted: Result<AttemptEnd<O>, BreakerOpen>, shared: &Shared<'_>) -> Ended<'_, 'b, O>;
 }
@@ -110,6 +120,10 @@ impl<'b, O> Limits<'b, O> for NoLimits {
     #[inline]
     fn admit(&mut self) -> Option<BreakerOpen> {
         None
+    }
+
+    fn stopped(&mut self) -> Ended<'_, 'b, O> {
+        unreachable!("a call that can stop keeps the last outcome")
     }
 
     fn ended(&mut self, attempted: Result<AttemptEnd<O>, BreakerOpen>, _shared: &Shared<'_>) -> Ended<'_, 'b, O> {
@@ -130,6 +144,10 @@ impl<'b, O, T: TimeLimit<O>, B: Guard<'b, O>> Limits<'b, O> for Limited<O, T, B>
         self.breaker.admit()
     }
 
+    fn stopped(&mut self) -> Ended<'_, 'b, O> {
+        Ended { attempt: stopped_with(&mut self.last), last: None, may_be_cut: false, permit: None }
+    }
+
     fn ended(&mut self, attempted: Result<AttemptEnd<O>, BreakerOpen>, shared: &Shared<'_>) -> Ended<'_, 'b, O> {
         let Self { timeout, breaker, last } = self;
         let attempt = match attempted {
@@ -138,7 +156,6 @@ impl<'b, O, T: TimeLimit<O>, B: Guard<'b, O>> Limits<'b, O> for Limited<O, T, B>
         };
         let may_be_cut = timeout.time(shared).is_some();
         let permit = breaker.take_permit();
-        let keeps = may_be_cut || permit.is_some();
-        Ended { attempt, last: Some(last).filter(|_| keeps), may_be_cut, permit }
+        Ended { attempt, last: Some(last), may_be_cut, permit }
     }
 }

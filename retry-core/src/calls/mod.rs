@@ -11,6 +11,8 @@
 //! | `sleep` | how an async call waits |
 //! | `limits`, `timeout`, `breaker` | what limits its attempts: how long they may take, whether a breaker lets them through |
 //! | `nesting` | what an attempt means for the retried calls in it: `nested_once` |
+//! | `report` | what a call came to, beside its outcome |
+//! | `stop` | what tells a call to stop |
 //! | `future` | a closure that returns a future: `retry` |
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
@@ -25,10 +27,12 @@ mod future;
 mod limits;
 mod nesting;
 mod options;
+mod report;
 mod retrier;
 mod retry;
 mod shared;
 mod sleep;
+mod stop;
 mod timeout;
 
 pub use self::by_hand::{BlockingRetryLoop, RetryLoop};

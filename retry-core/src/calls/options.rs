@@ -1,9 +1,11 @@
 //! What a call was given, and the engine's step with it.
 
 use std::error::Error;
+use std::pin::Pin;
 
 use super::limits::Ended;
 use super::shared::Shared;
+use super::stop::Stops;
 use crate::decision::{BudgetToken, DelaySource, Permit, Transient, Verdict};
 use crate::engine::admission::tell_permit;
 use crate::engine::call::Call;
@@ -14,7 +16,8 @@ use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, unless_refused};
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
-use crate::engine::{GiveUpEvent, RetryEvent};
+use crate::engine::stop::keep_for_stop;
+use crate::engine::{CallReport, GiveUpEvent, RetryEvent};
 use crate::policy::RandomBits;
 
 /// The options of a call: predicate, condition, hooks, generator, and how errors are described.
@@ -159,15 +162,31 @@ pub trait Options<T, E> {
     /// Whether someone asks for the time since the call began.
     fn needs_clock(&self, shared: &Shared<'_>) -> bool;
 
-    /// The engine's step, after the breaker was told. `nested_once` says whether the calls within an attempt make one attempt
+    /// The engine's step, after the breaker was told. `stop` is asked where a wait would begin. `nested_once` says whether the calls within an attempt make one attempt
     /// each.
-    fn step(
+    fn step<S: Stops>(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
+        stop: Pin<&mut S>,
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
         nested_once: bool,
+    ) -> Step<Result<T, E>> {
+        self.step_with_report(ended, stop, call, shared, clock, nested_once, None)
+    }
+
+    /// The same, which tells what the call came to.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a call, which its front ends hold apart")]
+    fn step_with_report<S: Stops>(
+        &mut self,
+        ended: Ended<'_, '_, Result<T, E>>,
+        stop: Pin<&mut S>,
+        call: &mut Call,
+        shared: &Shared<'_>,
+        clock: &dyn Clock,
+        nested_once: bool,
+        report: Option<&mut Option<CallReport>>,
     ) -> Step<Result<T, E>>;
 }
 
@@ -186,13 +205,15 @@ where
         self.on_retry.is_some() || self.on_give_up.is_some() || shared.needs_clock()
     }
 
-    fn step(
+    fn step_with_report<S: Stops>(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
+        mut stop: Pin<&mut S>,
         call: &mut Call,
         shared: &Shared<'_>,
         clock: &dyn Clock,
         nested_once: bool,
+        report: Option<&mut Option<CallReport>>,
     ) -> Step<Result<T, E>> {
         let Ended { attempt: InTime { outcome, cut }, last, may_be_cut, mut permit } = ended;
         let meaning = judge_in_time(&outcome, cut, |error| self.transient.verdict(error));
@@ -207,8 +228,10 @@ where
         let settings = shared.settings();
         let budget = shared.budget();
         let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
+        let (clock, mut asks) = (Some(clock), || stop.as_mut().asks());
+        let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut asks);
         let mut options =
-            StepOptions { clock: Some(clock), budget, breaker, rng, may_be_cut, own_wait: true, nested_once };
+            StepOptions { clock, budget, breaker, rng, stop, report, may_be_cut, own_wait: true, nested_once };
         let Self { on_retry, on_give_up, description, .. } = self;
         let mut source = None;
         let hooks = Hooks { shared: shared.hooks(), on_retry, on_give_up, description, source: &mut source };
@@ -219,6 +242,7 @@ where
                 // The error's `Drop` may panic.
                 let token = BudgetToken::held(budget);
                 match last {
+                    Some(last) if S::CUTS_WAITS => keep_for_stop(last, outcome, meaning),
                     Some(last) => keep(last, outcome, meaning, &settings, may_be_cut, breaker),
                     None => drop(outcome),
                 }

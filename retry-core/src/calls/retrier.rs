@@ -7,6 +7,7 @@ use super::breaker::IntoBreaker;
 use super::shared::{AsTimeout, IntoBudget, Shared};
 use crate::decision::{CircuitBreaker, RetryBudget, SharedBreaker};
 use crate::engine::failed::HookAnswer;
+use crate::engine::name::Name;
 use crate::engine::observer::SharedHooks;
 use crate::engine::{ErrorText, GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
@@ -151,7 +152,7 @@ impl Retrier {
         self
     }
 
-    /// The name in events of the calls that have none: closures and loops. An annotated function has one, its path.
+    /// The name in events of closures and loops that are given none. An annotated function has one, its path.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -161,7 +162,7 @@ impl Retrier {
     /// ```
     #[must_use]
     pub fn with_name(mut self, name: &'static str) -> Self {
-        self.shared.name = Some(name);
+        self.shared.name = Name::Given(name);
         self
     }
 
@@ -258,7 +259,7 @@ impl Retrier {
     /// The name of the calls that have none, if it was given.
     #[must_use]
     pub const fn name(&self) -> Option<&'static str> {
-        self.shared.name
+        self.shared.name.given()
     }
 
     pub(crate) fn hooks(&self) -> &SharedHooks {
@@ -287,9 +288,9 @@ impl Default for Retrier {
 
 impl fmt::Debug for Retrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { policy, name, timeout, budget: _, hooks } = &self.shared;
+        let Shared { policy, name: _, timeout, budget: _, hooks } = &self.shared;
         f.debug_struct("Retrier")
-            .field("name", name)
+            .field("name", &self.name())
             .field("policy", policy)
             .field("timeout", timeout)
             .field("budget", &self.budget())

@@ -9,6 +9,7 @@ use super::shared::{AsBudget, Shared};
 use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::call::{CALL, Call};
 use crate::engine::failed::HookAnswer;
+use crate::engine::name::Name;
 use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::{GiveUpEvent, RetryEvent};
 
@@ -16,6 +17,9 @@ use crate::engine::{GiveUpEvent, RetryEvent};
 pub trait Attempts {
     type Value;
     type Error;
+
+    /// The name of a call that is given none.
+    const NAME: Name = Name::NONE;
 }
 
 pin_project! {
@@ -70,7 +74,10 @@ pin_project! {
 }
 
 impl<'b, A: Attempts> Retry<'b, A, NoOptions<A::Value, A::Error>> {
-    pub(super) fn new(shared: Shared<'b>, attempts: A) -> Self {
+    pub(super) fn new(mut shared: Shared<'b>, attempts: A) -> Self {
+        if shared.name.given().is_none() {
+            shared.name = A::NAME;
+        }
         Self::of(shared, CallOptions::new(), attempts)
     }
 }
@@ -231,9 +238,9 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// # async fn main() {
     /// let mut lines = Vec::new();
     /// let call = RetryPolicy::default().retry(async || Err::<(), _>(anyhow::anyhow!("reset").context("cannot fetch")));
-    /// let call = call.transient(|_| false).as_error(|error| &**error).on_give_up(|event| lines.push(event.to_string()));
+    /// let call = call.name("fetch").transient(|_| false).as_error(|error| &**error).on_give_up(|event| lines.push(event.to_string()));
     /// assert!(call.await.is_err());
-    /// assert_eq!(lines, ["retry: gave up after attempt 1 and 0ns: the error is permanent: cannot fetch: reset"]);
+    /// assert_eq!(lines, ["fetch: gave up after attempt 1 and 0ns: the error is permanent: cannot fetch: reset"]);
     /// # }
     /// ```
     #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
@@ -247,9 +254,31 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
         })
     }
 
-    /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or `retry`.
+    /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or else the path of the function that the
+    /// closure is written in, as of an annotated function. Of a loop written by hand, and of a closure in a box, it is
+    /// `retry`.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// mod client {
+    ///     pub(crate) fn lock() -> Vec<&'static str> {
+    ///         let mut names = Vec::new();
+    ///         let call = retry_core::RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked"));
+    ///         let _ = call.transient(|_| false).on_give_up(|event| names.push(event.name)).run();
+    ///         names
+    ///     }
+    /// }
+    ///
+    /// assert!(client::lock()[0].ends_with("client::lock"));
+    ///
+    /// let mut names = Vec::new();
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).name("inventory");
+    /// let _ = call.transient(|_| false).on_give_up(|event| names.push(event.name)).run();
+    /// assert_eq!(names, ["inventory"]);
+    /// ```
     pub fn name(mut self, name: &'static str) -> Self {
-        self.shared.name = Some(name);
+        self.shared.name = Name::Given(name);
         self
     }
 
@@ -269,6 +298,6 @@ impl<'b, A, O> Retry<'b, A, O> {
 
 impl<A, O> fmt::Debug for Retry<'_, A, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Retry").field("name", &self.shared.name()).finish_non_exhaustive()
+        f.debug_struct("Retry").field("name", &self.shared.name.get()).finish_non_exhaustive()
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::decision::{BudgetToken, RetryBudget, SharedBudget};
+use crate::engine::name::Name;
 use crate::engine::observer::SharedHooks;
 use crate::engine::settings::Settings;
 use crate::policy::RetryPolicy;
@@ -13,7 +14,7 @@ use crate::policy::RetryPolicy;
 #[derive(Clone, Debug)]
 pub struct Shared<'b> {
     pub(crate) policy: RetryPolicy,
-    pub(super) name: Option<&'static str>,
+    pub(super) name: Name,
     /// Of each attempt.
     pub(super) timeout: Option<Duration>,
     pub(super) budget: Option<SharedBudget<'b>>,
@@ -22,15 +23,11 @@ pub struct Shared<'b> {
 
 impl Shared<'_> {
     pub(super) const fn new(policy: RetryPolicy) -> Self {
-        Self { policy, name: None, timeout: None, budget: None, hooks: SharedHooks::NONE }
-    }
-
-    pub(super) fn name(&self) -> &'static str {
-        self.name.unwrap_or("retry")
+        Self { policy, name: Name::NONE, timeout: None, budget: None, hooks: SharedHooks::NONE }
     }
 
     pub(super) fn settings(&self) -> Settings<'_> {
-        Settings::Lent { name: self.name(), policy: &self.policy }
+        Settings::Lent { name: self.name, policy: &self.policy }
     }
 
     #[inline]

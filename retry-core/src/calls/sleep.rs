@@ -1,12 +1,12 @@
 //! How an async call waits.
 
-use std::any::type_name;
 use std::future::{Future, Ready};
 use std::time::Duration;
 
 use super::shared::Shared;
 use crate::engine::call::Call;
-use crate::engine::wait::expect_timer_of;
+use crate::engine::name::Name;
+use crate::engine::wait;
 
 /// With the runtime's timer: the way of a call that was given no other.
 #[derive(Clone, Copy, Debug)]
@@ -46,20 +46,15 @@ impl<S: Fn(Duration) -> F, F: Future<Output = ()>> Sleep for S {
 /// In a debug build, panics if the call will have to wait and nothing gives it a timer.
 #[inline]
 #[track_caller]
-pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>, caller: &str) {
+pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>) {
     if cfg!(debug_assertions) && S::IS_RUNTIME {
-        expect_timer_of(&shared.settings(), caller);
+        wait::expect_timer(&shared.settings());
     }
-}
-
-/// Who makes a call, as a panic is to name it: a closure without a name by the function that it is written in.
-pub(super) fn caller<F>(shared: &Shared<'_>) -> &'static str {
-    shared.name.unwrap_or_else(type_name::<F>)
 }
 
 /// Begins a wait: one to be polled, or one that the call itself polls.
 #[track_caller]
-pub(super) fn begin_wait<S: Sleep>(call: &mut Call, delay: Duration, sleep: &S, caller: &str) -> Option<S::Future> {
+pub(super) fn begin_wait<S: Sleep>(call: &mut Call, delay: Duration, sleep: &S, caller: Name) -> Option<S::Future> {
     if call.begin_virtual_wait(delay) {
         return None;
     }

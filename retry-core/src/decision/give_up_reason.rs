@@ -4,7 +4,7 @@ use std::fmt;
 ///
 /// Within an attempt with `nested = "once"` or [`once`](crate::once) no call makes a further attempt. It gives the reason for
 /// which it would have made none anyway, and otherwise [`Attempts`](Self::Attempts). The call around it gives up for the same
-/// reason if that is the deadline, the breaker or the budget, unless its verdict says when to try again.
+/// reason if that is the deadline, the breaker, the budget or a stop, unless its verdict says when to try again.
 ///
 /// ```
 /// use retry_core::GiveUpReason;
@@ -27,11 +27,13 @@ pub enum GiveUpReason {
     Breaker,
     /// The [`RetryBudget`](crate::RetryBudget) that the call shares with others is empty.
     Budget,
+    /// The call was told to [stop](crate::Retry::stop).
+    Stopped,
 }
 
 impl GiveUpReason {
     /// One word that stays the same between versions, for logs and metrics: `permanent`, `attempts`,
-    /// `retry_after_too_long`, `deadline`, `breaker` or `budget`.
+    /// `retry_after_too_long`, `deadline`, `breaker`, `budget` or `stopped`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,6 +43,7 @@ impl GiveUpReason {
             Self::Deadline => "deadline",
             Self::Breaker => "breaker",
             Self::Budget => "budget",
+            Self::Stopped => "stopped",
         }
     }
 }
@@ -54,6 +57,7 @@ impl fmt::Display for GiveUpReason {
             Self::Deadline => "the next wait would end after the deadline",
             Self::Breaker => "the circuit breaker is open",
             Self::Budget => "the retry budget is empty",
+            Self::Stopped => "the call was told to stop",
         })
     }
 }

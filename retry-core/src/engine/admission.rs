@@ -53,7 +53,7 @@ pub(crate) fn tell_permit<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, mea
     let ending = match meaning {
         Meaning::Success | Meaning::Failure(Verdict::Permanent) => Ending::Answered,
         Meaning::Failure(_) | Meaning::TimedOut(_) => Ending::Failed,
-        Meaning::OutOfTime { .. } | Meaning::Refused => return,
+        Meaning::OutOfTime { .. } | Meaning::Refused | Meaning::Stopped => return,
     };
     permit.ended(ending);
 }

@@ -48,6 +48,11 @@ pin_project! {
 pub const CALL: Call = Call { failures: 0, waiting: Waiting::No, after_failure: None };
 
 impl Call {
+    /// Whether an attempt has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failures > 0
+    }
+
     /// The last delay that was drawn; zero before the first.
     pub(super) fn drawn(&self) -> Duration {
         self.after_failure.as_ref().map_or(Duration::ZERO, |after| after.drawn)

@@ -25,7 +25,7 @@ use crate::policy::Readable;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RetryEvent<'a, E> {
-    /// Which call: the annotated function's module path and name unless it says otherwise.
+    /// Which call: the path of the annotated function, with its type if it is a method, unless it says otherwise.
     pub name: &'static str,
     /// The number of the attempt that failed; the first is 1.
     pub attempt: u32,
@@ -62,7 +62,7 @@ pub struct RetryEvent<'a, E> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GiveUpEvent<'a, E> {
-    /// Which call: the annotated function's module path and name unless it says otherwise.
+    /// Which call: the path of the annotated function, with its type if it is a method, unless it says otherwise.
     pub name: &'static str,
     /// The number of the attempt that failed last, which is how many there were.
     pub attempt: u32,

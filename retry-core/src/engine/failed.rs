@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::described::Described;
 use super::event::{Failure, GiveUpEvent, RetryEvent};
+use super::name::Name;
 use super::outcome::Outcome;
 use crate::decision::{Decision, DelaySource};
 
@@ -11,7 +12,7 @@ use crate::decision::{Decision, DelaySource};
 #[derive(Debug)]
 pub struct FailedAttempt<'o, O> {
     pub(super) outcome: &'o O,
-    pub(super) name: &'static str,
+    pub(super) name: Name,
     pub(super) attempt: u32,
     pub(super) elapsed: Duration,
     pub(super) decision: Decision,
@@ -61,7 +62,7 @@ pub fn on_retry<O: Outcome, R: HookAnswer>(
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::Wait { delay, source } = decision {
         let failure = Failure::of(outcome.as_result());
-        hook(&RetryEvent { name, attempt, failure, delay, source, elapsed, depth, described });
+        hook(&RetryEvent { name: name.get(), attempt, failure, delay, source, elapsed, depth, described });
     }
 }
 
@@ -73,6 +74,6 @@ pub fn on_give_up<O: Outcome, R: HookAnswer>(
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::GiveUp(reason) = decision {
         let failure = Failure::of(outcome.as_result());
-        hook(&GiveUpEvent { name, attempt, failure, reason, elapsed, depth, described });
+        hook(&GiveUpEvent { name: name.get(), attempt, failure, reason, elapsed, depth, described });
     }
 }

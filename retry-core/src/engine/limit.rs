@@ -13,6 +13,7 @@ use pin_project_lite::pin_project;
 
 use super::call::Call;
 use super::clock::Clock;
+use super::name::Name;
 use super::outcome::{Answer, MayTimeOut, Meaning, Outcome, TimesOut, judge};
 use super::settings::Settings;
 use super::timed_out::TimedOut;
@@ -24,7 +25,7 @@ use crate::testing::{self, Hooks};
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     end: LimitEnd,
-    caller: &'static str,
+    caller: Name,
 }
 
 /// The end of an attempt that has reached its limit.
@@ -46,6 +47,8 @@ pub enum Cut {
     NotBegun,
     /// The breaker has not let it through.
     Refused,
+    /// The call was told to stop before it could begin.
+    Stopped,
 }
 
 /// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
@@ -54,33 +57,20 @@ pub enum Cut {
 /// # Panics
 ///
 /// In a debug build, where there will be no timer to end it.
-#[inline]
-#[track_caller]
-pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {
-    limit_of(settings.name(), call, settings, timeout, clock)
-}
-
-/// [`limit`] for a call that `caller` makes, as a panic is to name it.
 #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
 #[inline]
 #[track_caller]
-pub(crate) fn limit_of(
-    caller: &'static str,
-    call: &Call,
-    settings: &Settings<'_>,
-    timeout: Option<Duration>,
-    clock: &dyn Clock,
-) -> Option<Limit> {
+pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {
     match timeout {
-        Some(timeout) => Some(Limit { end: limit_to(call, settings, timeout, clock, caller), caller }),
+        Some(timeout) => Some(Limit { end: limit_to(call, settings, timeout, clock), caller: settings.name() }),
         None => None,
     }
 }
 
 #[track_caller]
-fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock, caller: &str) -> LimitEnd {
+fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn Clock) -> LimitEnd {
     if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
-        expect_runtime(caller);
+        expect_runtime(settings.name());
     }
     let left = match (settings.policy().deadline(), clock.elapsed()) {
         (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
@@ -197,7 +187,7 @@ pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: imp
             let timed_out = || timed_out(TimedOut::new(time));
             let outcome = match cut {
                 Cut::Timeout => timed_out(),
-                Cut::Deadline | Cut::NotBegun | Cut::Refused => last.take().unwrap_or_else(timed_out),
+                Cut::Deadline | Cut::NotBegun | Cut::Refused | Cut::Stopped => last.take().unwrap_or_else(timed_out),
             };
             InTime { outcome, cut: Some(cut) }
         }
@@ -229,6 +219,7 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
             meaning => meaning,
         },
         Some(Cut::Refused) => Meaning::Refused,
+        Some(Cut::Stopped) => Meaning::Stopped,
         Some(cut) => Meaning::OutOfTime { attempted: cut == Cut::Deadline },
     }
 }
@@ -248,7 +239,7 @@ pub fn keep<O>(
     let keeps = match meaning {
         Meaning::Failure(_) => breaker.is_some() || may_be_cut && settings.has_deadline(),
         Meaning::TimedOut(_) => breaker.is_some() && last.is_none(),
-        Meaning::Success | Meaning::OutOfTime { .. } | Meaning::Refused => false,
+        Meaning::Success | Meaning::OutOfTime { .. } | Meaning::Refused | Meaning::Stopped => false,
     };
     if keeps {
         *last = Some(outcome);

@@ -14,13 +14,16 @@
 //! |---|---|
 //! | `call` | the state that a call carries through its attempts |
 //! | `settings` | what is fixed before it begins: name and policy |
+//! | `name` | the name of a call, found out only when someone is told |
 //! | `outcome` | an outcome and what it means: `judge`, `until` |
 //! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
 //! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
 //! | `nested` | a call within an attempt of another one: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
+//! | `stop` | the future that ends a wait early, for good |
 //! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
 //! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
+//! | `call_report` | what a call came to, for who asks |
 //! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
 //! | `described` | the text of an error, with its causes |
 //! | `admission` | an attempt behind a breaker: whether it is made, and what the breaker is told |
@@ -35,11 +38,13 @@
 pub(crate) mod admission;
 pub(crate) mod breaker;
 pub(crate) mod call;
+pub(crate) mod call_report;
 pub(crate) mod clock;
 pub(crate) mod described;
 mod event;
 pub(crate) mod failed;
 pub(crate) mod limit;
+pub(crate) mod name;
 mod nested;
 pub(crate) mod observer;
 pub(crate) mod outcome;
@@ -48,10 +53,12 @@ mod report;
 pub(crate) mod runtime;
 pub(crate) mod settings;
 pub(crate) mod step;
+pub(crate) mod stop;
 mod timed_out;
 mod timer;
 pub(crate) mod wait;
 
+pub use self::call_report::CallReport;
 pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};
 pub use self::step::Step;
 pub use self::timed_out::TimedOut;

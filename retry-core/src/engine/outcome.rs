@@ -125,6 +125,8 @@ pub enum Meaning {
     },
     /// The breaker has refused the attempt. The outcome is the one to return.
     Refused,
+    /// The call was told to stop while it waited. The outcome is that of the attempt before.
+    Stopped,
 }
 
 /// Asks the predicate about an error.

@@ -5,23 +5,24 @@
 use std::time::Duration;
 
 use super::described::Described;
+use super::name::Name;
 #[cfg(feature = "tracing")]
 use crate::decision::GiveUpReason;
 use crate::decision::{BreakerTransition, Decision};
 
 /// A call has returned successfully.
 #[inline]
-pub(super) fn succeeded(name: &'static str, attempts: u32) {
+pub(super) fn succeeded(name: Name, attempts: u32) {
     #[cfg(feature = "metrics")]
-    metrics::ended(name, if attempts == 1 { "success" } else { "success_after_retries" }, attempts);
+    metrics::ended(name.get(), if attempts == 1 { "success" } else { "success_after_retries" }, attempts);
 }
 
 /// A call has returned successfully, though not at the first attempt.
-pub(super) fn recovered(name: &'static str, attempts: u32, elapsed: Option<Duration>) {
+pub(super) fn recovered(name: Name, attempts: u32, elapsed: Option<Duration>) {
     #[cfg(feature = "tracing")]
     tracing::info!(
         target: "retry",
-        call = name,
+        call = name.get(),
         attempts,
         elapsed_seconds = elapsed.map(|elapsed| elapsed.as_secs_f64()),
         "succeeded after retries",
@@ -31,7 +32,7 @@ pub(super) fn recovered(name: &'static str, attempts: u32, elapsed: Option<Durat
 /// An attempt has failed.
 #[inline]
 pub(super) fn failed(
-    name: &'static str,
+    name: Name,
     attempt: u32,
     decision: Decision,
     elapsed: Option<Duration>,
@@ -39,11 +40,11 @@ pub(super) fn failed(
     depth: u32,
 ) {
     #[cfg(feature = "tracing")]
-    trace_failed(name, attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()), error, depth);
+    trace_failed(name.get(), attempt, decision, elapsed.map(|elapsed| elapsed.as_secs_f64()), error, depth);
     #[cfg(feature = "metrics")]
     match decision {
-        Decision::Wait { delay, source } => metrics::waits(name, source.as_str(), delay),
-        Decision::GiveUp(reason) => metrics::ended(name, reason.as_str(), attempt),
+        Decision::Wait { delay, source } => metrics::waits(name.get(), source.as_str(), delay),
+        Decision::GiveUp(reason) => metrics::ended(name.get(), reason.as_str(), attempt),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::name::Name;
 use crate::policy::RetryPolicy;
 
 /// The name of a call and its policy.
@@ -13,7 +14,7 @@ pub enum Settings<'a> {
     /// be an item to check and a constant to evaluate, which takes the compiler several times as long.
     Literals {
         /// The name of the call, as events tell it.
-        name: &'static str,
+        name: Name,
         /// In nanoseconds.
         base: u64,
         /// In nanoseconds.
@@ -24,14 +25,14 @@ pub enum Settings<'a> {
     /// Any policy.
     Policy {
         /// The name of the call, as events tell it.
-        name: &'static str,
+        name: Name,
         /// When and how often it makes another attempt.
         policy: RetryPolicy,
     },
     /// That of a [`Retrier`](crate::Retrier), which outlives the call's step.
     Lent {
         /// The name of the call, as events tell it.
-        name: &'static str,
+        name: Name,
         /// When and how often it makes another attempt.
         policy: &'a RetryPolicy,
     },
@@ -41,9 +42,9 @@ impl Settings<'_> {
     /// The name of the call.
     #[inline]
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> Name {
         match self {
-            Self::Literals { name, .. } | Self::Policy { name, .. } | Self::Lent { name, .. } => name,
+            Self::Literals { name, .. } | Self::Policy { name, .. } | Self::Lent { name, .. } => *name,
         }
     }
 
@@ -83,12 +84,12 @@ mod tests {
 
     #[test]
     fn literals_are_what_the_builder_makes_of_them() {
-        let literals = Settings::Literals { name: "fetch", base: 0, cap: 1_000_000, attempts: 1 };
+        let literals = Settings::Literals { name: Name::NONE, base: 0, cap: 1_000_000, attempts: 1 };
         let built = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::from_millis(1)).attempts(1);
         assert_eq!(literals.policy(), built.build_const());
 
         let literals =
-            Settings::Literals { name: "fetch", base: 1_500_000_000, cap: 3_600_000_000_001, attempts: u32::MAX };
+            Settings::Literals { name: Name::NONE, base: 1_500_000_000, cap: 3_600_000_000_001, attempts: u32::MAX };
         let built = RetryPolicy::builder()
             .base(Duration::from_millis(1500))
             .cap(Duration::new(3600, 1))

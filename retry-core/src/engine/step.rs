@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use super::call::Call;
+use super::call_report::CallReport;
 use super::clock::Clock;
 use super::event::Attempt;
 use super::failed::FailedAttempt;
+use super::name::Name;
 use super::nested::{ends_the_call_around, without_another_attempt};
 use super::observer::Observer;
 use super::outcome::Meaning;
 use super::random::ProcessRng;
 use super::report;
 use super::settings::Settings;
+use super::stop::stop_before_wait;
 use crate::decision::{BudgetToken, CircuitBreaker, Decision, DelaySource, GiveUpReason, Limits, RetryBudget, decide};
 use crate::policy::{Jitter, Progress, RandomBits};
 use crate::scope;
@@ -63,6 +66,10 @@ pub struct StepOptions<'a> {
     pub breaker: Option<&'a CircuitBreaker>,
     /// The source of the jitter, if not the default one.
     pub rng: Option<&'a mut dyn RandomBits>,
+    /// Says whether the call has to stop. Asked only where a wait would begin.
+    pub stop: Option<&'a mut dyn FnMut() -> bool>,
+    /// Where what the call came to is written when it ends.
+    pub report: Option<&'a mut Option<CallReport>>,
     /// Whether the deadline may cut an attempt short.
     pub may_be_cut: bool,
     /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
@@ -107,6 +114,9 @@ pub fn step_with<O>(
 ) -> NextStep {
     if let Meaning::Success = meaning {
         succeeded(call, settings, options.budget, options.clock);
+        if let Some(report) = &mut options.report {
+            **report = Some(CallReport::of_success(settings.name(), call, options.clock));
+        }
         NextStep::Return
     } else {
         failed_with(outcome, meaning, call, settings, options, observer)
@@ -134,6 +144,8 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextSte
         budget: None,
         breaker: None,
         rng: None,
+        stop: None,
+        report: None,
         may_be_cut: false,
         own_wait: false,
         nested_once: false,
@@ -154,14 +166,28 @@ fn failed_with<O>(
     options: &mut StepOptions<'_>,
     observer: impl Observer<O>,
 ) -> NextStep {
-    let &mut StepOptions { clock, budget, breaker, ref mut rng, may_be_cut, own_wait, nested_once } = options;
+    let &mut StepOptions {
+        clock,
+        budget,
+        breaker,
+        ref mut rng,
+        ref mut stop,
+        report: ref mut end,
+        may_be_cut,
+        own_wait,
+        nested_once,
+    } = options;
     let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
-    let options = StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait, nested_once };
+    let stop = stop.as_mut().map(|stop| &mut **stop as &mut dyn FnMut() -> bool);
+    let options = StepOptions { clock, budget, breaker, rng, stop, report: None, may_be_cut, own_wait, nested_once };
     let decided = decide_failed(meaning, call, settings, options);
     let Decided { attempt, elapsed, decision, depth, .. } = decided;
     let (name, described) = (settings.name(), observer.describe(outcome));
     report::failed(name, attempt, decision, elapsed, described.filter(|_| observer.traces_error()), depth);
     let elapsed = elapsed.unwrap_or_default();
+    if let (Some(end), Decision::GiveUp(reason)) = (end, decision) {
+        **end = Some(CallReport { name: name.get(), attempts: attempt, elapsed, gave_up: Some(reason) });
+    }
     observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth });
     decided.end_step(call, name, own_wait)
 }
@@ -178,7 +204,7 @@ struct Decided<'b> {
 
 impl Decided<'_> {
     #[track_caller]
-    fn end_step(self, call: &mut Call, name: &str, own_wait: bool) -> NextStep {
+    fn end_step(self, call: &mut Call, name: Name, own_wait: bool) -> NextStep {
         match self.decision {
             Decision::GiveUp(_) => {
                 call.release();
@@ -217,7 +243,8 @@ fn decide_failed<'b>(
     settings: &Settings<'_>,
     options: StepOptions<'b>,
 ) -> Decided<'b> {
-    let StepOptions { clock, budget, breaker, rng, may_be_cut, own_wait: _, nested_once } = options;
+    let StepOptions { clock, budget, breaker, rng, mut stop, report: _, may_be_cut, own_wait: _, nested_once } =
+        options;
     let (name, policy) = (settings.name(), settings.policy());
     let elapsed = clock.and_then(Clock::elapsed);
     let before_deadline = match elapsed {
@@ -228,6 +255,12 @@ fn decide_failed<'b>(
         Meaning::OutOfTime { attempted } => (Err(GiveUpReason::Deadline), call.failures + u32::from(attempted)),
         // The first attempt has a number also where it was refused.
         Meaning::Refused => (Err(GiveUpReason::Breaker), call.failures.max(1)),
+        Meaning::Stopped => {
+            if let Some(hooks) = testing::hooks() {
+                hooks.cut_wait(&mut || call.id());
+            }
+            (Err(GiveUpReason::Stopped), call.failures)
+        }
         Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Ok(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
@@ -244,12 +277,16 @@ fn decide_failed<'b>(
                 Some(reason) if !progress.is_last(attempts) => Decision::GiveUp(reason),
                 _ => decide(&policy, attempts, &mut progress, verdict, &limits, rng),
             };
-            let decision = if depth > 0 { without_another_attempt(decision, budget) } else { decision };
+            let decision = if depth > 0 {
+                without_another_attempt(decision, budget, &mut stop)
+            } else {
+                stop_before_wait(decision, budget, &mut stop)
+            };
             if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
         }
         Err(reason) => Decision::GiveUp(reason),
     };
-    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name, &mut decide));
+    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name.get(), &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     if let Decision::Wait { .. } = decision {
@@ -266,7 +303,7 @@ fn decide_failed<'b>(
 
 #[cold]
 #[inline(never)]
-fn recovered(call: &mut Call, name: &'static str, clock: Option<&dyn Clock>) {
+fn recovered(call: &mut Call, name: Name, clock: Option<&dyn Clock>) {
     let attempts = call.failures + 1;
     if let Some(hooks) = testing::hooks() {
         hooks.succeeded(&mut || call.id());

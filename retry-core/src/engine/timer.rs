@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use pin_project_lite::pin_project;
 
+use super::name::Name;
 use super::runtime;
 use crate::testing::VirtualWait;
 
@@ -27,7 +28,7 @@ impl Timer {
     /// Where there is no runtime.
     #[inline]
     #[track_caller]
-    pub(super) fn of_runtime(delay: Duration, caller: &str) -> Self {
+    pub(super) fn of_runtime(delay: Duration, caller: Name) -> Self {
         Self::Runtime { timer: runtime::timer(delay, caller) }
     }
 
@@ -37,7 +38,7 @@ impl Timer {
     ///
     /// Where there is no runtime. The panic names `caller`.
     #[track_caller]
-    pub(super) fn begin(mut self: Pin<&mut Self>, delay: Duration, caller: &str) {
+    pub(super) fn begin(mut self: Pin<&mut Self>, delay: Duration, caller: Name) {
         runtime::with_timer(delay, caller, |timer| self.set(Self::Runtime { timer }));
     }
 
@@ -57,7 +58,7 @@ impl Timer {
 /// Where there is none. The panic names `caller`.
 #[cold]
 #[track_caller]
-pub(super) fn expect_runtime(caller: &str) {
+pub(super) fn expect_runtime(caller: Name) {
     pin!(Timer::None).begin(Duration::ZERO, caller);
 }
 

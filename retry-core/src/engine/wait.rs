@@ -12,6 +12,7 @@ use std::time::Duration;
 use pin_project_lite::pin_project;
 
 use super::call::{Call, Waiting};
+use super::name::Name;
 use super::runtime;
 use super::settings::Settings;
 use super::timer::{Timer, expect_runtime};
@@ -58,18 +59,17 @@ impl<F: Future<Output = ()>> Sleeping for F {}
 #[track_caller]
 pub fn expect_timer(settings: &Settings<'_>) {
     if cfg!(debug_assertions) {
-        expect_timer_of(settings, settings.name());
+        expect_timer_of(settings);
     }
 }
 
-/// [`expect_timer`] for a call that `caller` makes.
 #[cold]
 #[track_caller]
-pub(crate) fn expect_timer_of(settings: &Settings<'_>, caller: &str) {
+fn expect_timer_of(settings: &Settings<'_>) {
     let policy = settings.policy();
     let never_waits = policy.attempts() == 1 || policy.cap().is_zero() || policy.base().is_zero();
     if !never_waits && !testing::hooks().is_some_and(Hooks::skips_waits) {
-        expect_runtime(caller);
+        expect_runtime(settings.name());
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn sleep_with_the_thread(delay: Duration) {
 impl Call {
     /// Begins to wait on the clock of the runtime, or of a testing scope that skips waits.
     #[track_caller]
-    pub(crate) fn begin_wait(&mut self, delay: Duration, caller: &str) {
+    pub(crate) fn begin_wait(&mut self, delay: Duration, caller: Name) {
         if !self.begin_virtual_wait(delay) {
             self.begin_runtime_wait(delay, caller);
         }
@@ -112,7 +112,7 @@ impl Call {
 
     /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
     #[track_caller]
-    pub(crate) fn begin_runtime_wait(&mut self, delay: Duration, caller: &str) {
+    pub(crate) fn begin_runtime_wait(&mut self, delay: Duration, caller: Name) {
         if delay.is_zero() {
             self.waiting = Waiting::Yields;
             return;

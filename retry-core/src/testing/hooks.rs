@@ -30,6 +30,9 @@ pub(crate) trait Hooks: Sync {
     /// Decides about a failed attempt with the attempts and the jitter of the scope, and records the decision.
     fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
 
+    /// Records that the last wait of a call was cut short, and no attempt came after it.
+    fn cut_wait(&self, call: &mut Identify<'_>);
+
     /// Records the success of a call that has failed before.
     fn succeeded(&self, call: &mut Identify<'_>);
 

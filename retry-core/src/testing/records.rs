@@ -43,6 +43,12 @@ impl Records {
         }
     }
 
+    pub(super) fn cut_wait(&mut self, call: CallId) {
+        if let Some(record) = self.record(call) {
+            record.trace.waits.pop();
+        }
+    }
+
     pub(super) fn succeeded(&mut self, call: CallId) {
         if let Some(record) = self.record(call) {
             record.trace.end = Some(End::Success);

@@ -37,6 +37,12 @@ impl Hooks for CurrentScope {
         Some(decision)
     }
 
+    fn cut_wait(&self, call: &mut Identify<'_>) {
+        if let Some(scope) = current() {
+            scope.lock().records.cut_wait(call());
+        }
+    }
+
     fn succeeded(&self, call: &mut Identify<'_>) {
         if let Some(scope) = current() {
             scope.lock().records.succeeded(call());

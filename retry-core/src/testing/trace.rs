@@ -87,7 +87,7 @@ impl Trace {
         &self.calls
     }
 
-    /// The calls with this name. By default the name of an annotated function is its module path and its own name.
+    /// The calls with this name. By default the name of an annotated function is its path, with its type if it is a method.
     ///
     /// ```
     /// use retry_core::testing::Scope;
@@ -113,7 +113,7 @@ impl CallTrace {
         self.waits.len() + 1
     }
 
-    /// The waits, each between two attempts.
+    /// The waits, each between two attempts. One that a [stop](crate::Retry::stop) has cut short is none of them.
     #[must_use]
     pub fn waits(&self) -> &[WaitTrace] {
         &self.waits

@@ -86,7 +86,7 @@ fn a_servers_hint_is_named_as_the_source() {
     let failing = unjittered(3).retry(|| ready(Err::<(), _>("slow down"))).sleep(|_| ready(()));
     let hinted = failing.rng(crate::support::Always(0)).transient(|_| Verdict::RetryAfter(Duration::from_secs(1)));
     assert!(ready_at_once(hinted.on_retry(|event| lines.push((event.source, event.to_string())))).is_err());
-    let line = "retry: attempt 1 failed: slow down; next in 1s (retry-after)".to_owned();
+    let line = "it::closure_events::a_servers_hint_is_named_as_the_source: attempt 1 failed: slow down; next in 1s (retry-after)".to_owned();
     assert_eq!(lines[0], (DelaySource::RetryAfter, line));
     // The second delay of the curve is as long as the hint.
     assert_eq!(lines[1].0, DelaySource::Backoff);

@@ -116,7 +116,12 @@ fn an_error_that_is_no_error_has_its_text() {
     let call = RetryPolicy::default().retry(|| ready(Ok::<_, &str>(1))).until(|_| false).transient(|_| true);
     let call = call.sleep(|_| ready(())).on_retry(|event| lines.push(event.to_string()));
     assert_eq!(ready_at_once(call), Ok(1));
-    assert!(lines[0].starts_with("retry: attempt 1 failed: the value was not accepted; next in "), "{}", lines[0]);
+    let name = "it::described::an_error_that_is_no_error_has_its_text";
+    assert!(
+        lines[0].starts_with(&format!("{name}: attempt 1 failed: the value was not accepted; next in ")),
+        "{}",
+        lines[0]
+    );
 }
 
 #[cfg(feature = "macros")]

@@ -104,6 +104,15 @@ fn a_servers_hint_is_the_source_of_the_wait() {
 }
 
 #[test]
+fn a_call_that_is_told_to_stop() {
+    let lines = recorded(|| {
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert_eq!(paused(call.stop(async { tokio::time::sleep(Duration::from_millis(700)).await })), Err("busy"));
+    });
+    assert_eq!(lines, [calls("stopped", 1), attempts(&[2.0]), waits("backoff", &[0.5, 1.0])]);
+}
+
+#[test]
 fn the_deadline_is_too_near() {
     let builder = RetryPolicy::builder().jitter(Jitter::None).base(Duration::from_secs(9));
     let policy = builder.deadline(Duration::from_secs(1)).build().unwrap();
@@ -188,7 +197,7 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     }
 
     let lines = recorded(|| assert!(paused(log_in(&Password("hunter2"))).is_err()));
-    let name = concat!(module_path!(), "::log_in");
+    let name = concat!(module_path!(), "::an_error_and_an_argument_need_no_text_and_the_name_is_the_path::log_in");
     let expected = [calls("attempts", 1), attempts(&[2.0]), waits("backoff", &[0.5])];
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
 }

@@ -95,6 +95,18 @@ fn a_success_at_once_is_not_told() {
 }
 
 #[test]
+fn a_call_that_is_told_to_stop() {
+    let lines = told(|| {
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert_eq!(paused(call.stop(ready(()))), Err("busy"));
+        let call = POLICY.retry(|| ready(Err::<(), _>("busy"))).transient(verdict).name("orders");
+        assert_eq!(paused(call.stop(async { tokio::time::sleep(Duration::from_millis(100)).await })), Err("busy"));
+    });
+    let stopped = gave_up("WARN", 1, "stopped");
+    assert_eq!(lines, [stopped.clone(), retrying(1, "0.5", "backoff"), stopped]);
+}
+
+#[test]
 fn retries_and_the_success_after_them() {
     let succeeded = r#"INFO retry: message=succeeded after retries call="orders" attempts=3"#;
     each_tells(
@@ -231,7 +243,7 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     }
 
     let lines = told(|| assert!(paused(log_in(&Password("hunter2"))).is_err()));
-    let name = concat!(module_path!(), "::log_in");
+    let name = concat!(module_path!(), "::an_error_and_an_argument_need_no_text_and_the_name_is_the_path::log_in");
     let expected = [retrying(1, "0.5", "backoff"), gave_up("WARN", 2, "attempts")];
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
 }

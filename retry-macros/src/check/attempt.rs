@@ -6,13 +6,19 @@ use crate::model::{Attempt, Function, Shape};
 use crate::options::Options;
 use crate::parse::tokens::is_punct;
 
-/// Only a body that is left at its end alone may stand in the loop, and only without a timeout to cut it short or a scope
-/// around it.
+/// Only a body that is left at its end alone may stand in the loop, and only without a timeout to cut it short, a stop that
+/// may come before it or a scope around it.
 pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> Attempt {
     let is_left_at_its_end =
         matches!(shape.body(function), TokenTree::Group(body) if !may_be_left_early(body.stream()));
     match shape {
-        _ if is_left_at_its_end && options.limit().is_none() && options.nested.is_none() => Attempt::Inline,
+        _ if is_left_at_its_end
+            && options.limit().is_none()
+            && options.nested.is_none()
+            && options.cuts_waits().is_none() =>
+        {
+            Attempt::Inline
+        }
         Shape::Async | Shape::Boxed(_) => Attempt::Future,
         Shape::Blocking => Attempt::Closure,
     }

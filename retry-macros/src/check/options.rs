@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
+use syn::Expr;
 
 use super::function::parameters;
 use crate::defaults;
@@ -24,6 +25,7 @@ pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut
     }
     unlimited_attempts(options, errors);
     time_limits(options, errors);
+    stop(options, errors);
     constants(options, function, errors);
 }
 
@@ -51,10 +53,12 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         transient: _,
         until: _,
         budget: _,
+        stop: _,
         breaker: _,
         breaker_open: _,
         on_retry: _,
         on_give_up: _,
+        report: _,
         name: _,
         context: _,
         rng: _,
@@ -213,6 +217,22 @@ fn time_limits(options: &Options, errors: &mut Errors) {
                 format!("`timeout` is above the `deadline` of {deadline}, which ends an attempt before it: lower it"),
             );
         }
+    }
+}
+
+/// A future stops a function that waits for it, and an answer one that blocks.
+fn stop(options: &Options, errors: &mut Errors) {
+    let Some(Setting { value, .. }) = &options.stop else { return };
+    match (&options.blocking, value) {
+        (None, Expr::Closure(_)) => errors.on(
+            value,
+            "`stop` is a future, which cuts a wait short: write `stop = shutdown.cancelled()`; only a `blocking` function is stopped by a closure",
+        ),
+        (Some(_), Expr::Call(_) | Expr::MethodCall(_) | Expr::Async(_) | Expr::Await(_)) => errors.on(
+            value,
+            "a `blocking` function waits for no future, it asks: write a closure that says whether to stop, as in `stop = || shutdown.is_cancelled()`",
+        ),
+        _ => {}
     }
 }
 

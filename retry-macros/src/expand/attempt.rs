@@ -3,8 +3,9 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 
-use super::breaker::Breaker;
+use super::breaker::{self, Breaker};
 use super::exclusive::exclusive;
+use super::stop::Stop;
 use super::timeout::{Limited, Timeout};
 use super::{concat, private_at};
 use crate::model::{Attempt, Model, Shape};
@@ -48,11 +49,12 @@ use crate::setting::Setting;
 /// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
 /// To clippy, which runs nothing, that body is shown where it stands.
 ///
-/// Behind a breaker or with a timeout the outcome comes with its cut, as `InTime { outcome, cut }`.
+/// Behind a breaker, with a timeout or a stop the outcome comes with its cut, as `InTime { outcome, cut }`.
 pub(super) fn outcome(
     model: &Model,
     timeout: Option<(&Timeout<'_>, &Limited)>,
     breaker: Option<&Breaker<'_>>,
+    cuts_waits: bool,
 ) -> TokenStream {
     let attempt = model.attempt;
     let here = Span::mixed_site();
@@ -62,7 +64,8 @@ pub(super) fn outcome(
     let guarded_outcome = |outcome: TokenStream| match breaker {
         Some(breaker) => {
             let private = private_at(here);
-            breaker.guarded(model, &quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome)))
+            let in_time = quote_spanned!(here=> #outcome #private::InTime::of(__retry_outcome));
+            with_cut(Some(&breaker::permit()), &breaker.guarded(model, &in_time))
         }
         None => outcome,
     };
@@ -109,22 +112,35 @@ pub(super) fn outcome(
         Some(once) => quote_spanned!(at_async=> #once(async #block)),
         None => quote_spanned!(at_async=> async #block),
     };
-    let in_time = timeout.map(|(timeout, call)| timeout.limited(model, call, &future));
-    let outcome = match (breaker, in_time) {
-        (Some(breaker), Some(in_time)) => breaker.guarded(model, &in_time),
-        (Some(breaker), None) => {
+    let is_cut = timeout.is_some() || breaker.is_some() || cuts_waits;
+    let attempted = match timeout {
+        Some((timeout, call)) => timeout.limited(model, call, &future),
+        None => {
             let outcome = quote_spanned!(at_async=> #future.await);
-            breaker.guarded(model, &quote_spanned!(here=> #private::InTime::of(#outcome)))
-        }
-        (None, Some(in_time)) => {
-            quote_spanned!(here=> let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #in_time;)
-        }
-        (None, None) => {
-            let outcome = quote_spanned!(at_async=> #future.await);
-            quote_spanned!(here=> let __retry_outcome = #outcome;)
+            if !is_cut {
+                return concat([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)]);
+            }
+            quote_spanned!(here=> #private::InTime::of(#outcome))
         }
     };
+    let attempted = match breaker {
+        Some(breaker) => breaker.guarded(model, &attempted),
+        None => attempted,
+    };
+    let attempted = if cuts_waits { Stop::before(&attempted) } else { attempted };
+    let permit = breaker.map(|_| breaker::permit());
+    let outcome = with_cut(permit.as_ref(), &attempted);
     concat([typed, outcome])
+}
+
+/// `let InTime { outcome: __retry_outcome, cut: __retry_cut } = <attempted>;`
+fn with_cut(permit: Option<&TokenStream>, attempted: &TokenStream) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    quote_spanned! {here=>
+        #permit
+        let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } = #attempted;
+    }
 }
 
 /// What puts an attempt in a scope: with `nested = "once"`, in which the block is `once(async { … })` or

@@ -63,6 +63,11 @@ pub(super) fn breaker(model: &Model) -> Option<Breaker<'_>> {
     }
 }
 
+/// `let mut __retry_permit = None;`
+pub(super) fn permit() -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> let mut __retry_permit = ::core::option::Option::None;)
+}
+
 /// `let __retry_breaker = told(__retry_permit, __retry_meaning);`
 pub(super) fn told() -> TokenStream {
     let here = Span::mixed_site();
@@ -74,11 +79,10 @@ impl Breaker<'_> {
     /// `in_time` is the attempt as it stands without a breaker, with its cut.
     ///
     /// ```text
-    /// output: let mut __retry_permit = None;
-    ///         let InTime { outcome: __retry_outcome, cut: __retry_cut } = match admit(<breaker>, &mut __retry_permit) {
+    /// output: match admit(<breaker>, &mut __retry_permit) {
     ///             None => <in time>,
     ///             Some(__retry_open) => refused(__retry_open, &mut __retry_last, breaker_open),
-    ///         };
+    ///         }
     /// ```
     ///
     /// With `breaker_open = …` it is `refused_or_else(…, <breaker_open>)`.
@@ -94,12 +98,10 @@ impl Breaker<'_> {
             None => quote_spanned!(key=> #at_key::refused(__retry_open, &mut __retry_last, #error)),
         };
         quote_spanned! {here=>
-            let mut __retry_permit = ::core::option::Option::None;
-            let #private::InTime { outcome: __retry_outcome, cut: __retry_cut } =
-                match #private::admit(#reference, &mut __retry_permit) {
-                    ::core::option::Option::None => { #in_time }
-                    ::core::option::Option::Some(__retry_open) => #refused,
-                };
+            match #private::admit(#reference, &mut __retry_permit) {
+                ::core::option::Option::None => { #in_time }
+                ::core::option::Option::Some(__retry_open) => #refused,
+            }
         }
     }
 }

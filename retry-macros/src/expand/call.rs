@@ -4,15 +4,18 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::Expr;
 
+use super::clock::{Clock, clock};
 use super::observer::observer;
+use super::report::{self, Report};
 use super::settings::{self, Settings};
 use super::shared::{self, Budget};
 use super::step::{Flags, step};
+use super::stop::{self, Stop};
 use super::timeout::{self, Limited, Timeout};
 use super::{at_value, concat, private_at};
 use super::{attempt, breaker};
 use crate::model::{Model, Shape};
-use crate::options::{Limit, Options};
+use crate::options::Options;
 use crate::setting::Setting;
 
 /// Each line in brackets stands only where an option asks for it.
@@ -23,6 +26,7 @@ use crate::setting::Setting;
 ///         [let __retry_settings = <settings>;]
 ///         [let __retry_clock = Started::now();]
 ///         [let __retry_timeout = timeout(<timeout>);]
+///         [let mut __retry_stop = pin!(stop(<stop>));]
 ///         [let mut __retry_last = None;]
 ///         [let mut __retry_rng = generator(<rng>);]
 ///         [#[cfg(debug_assertions)] expect_timer(<settings>);]
@@ -36,14 +40,17 @@ use crate::setting::Setting;
 ///                 [let __retry_meaning = until(__retry_meaning, &__retry_outcome, <until>);]
 ///                 [let __retry_breaker = told(__retry_permit, __retry_meaning);]
 ///                 [let __retry_budget = budget(&(<budget>));]
+///                 [let mut __retry_report = None;]
 ///                 match step(__retry_meaning, &mut __retry_call, <settings>) {
 ///                     NextStep::Return => {
 ///                         end(__retry_call);
+///                         [tell_report(__retry_report, <report>);]
 ///                         return __retry_outcome;
 ///                     }
 ///                     NextStep::Wait(__retry_delay) => {
 ///                         [__retry_token = BudgetToken::held(__retry_budget);]
 ///                         [keep(&mut __retry_last, __retry_outcome, __retry_meaning, <settings>, <whether there is a timeout>, <breaker>);]
+///                         [keep_for_stop(&mut __retry_last, __retry_outcome, __retry_meaning);]
 ///                         __retry_delay
 ///                     }
 ///                 }
@@ -61,7 +68,6 @@ use crate::setting::Setting;
 /// it would live on through that. The token is held from before the outcome is dropped, whose `Drop` may panic.
 pub(super) fn call(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    let private = private_at(here);
     // Those that are not named here are part of the settings, of the attempt or of the import.
     let Options {
         keys: _,
@@ -83,10 +89,12 @@ pub(super) fn call(model: &Model) -> TokenStream {
         transient,
         until,
         budget: _,
+        stop: _,
         breaker: _,
         breaker_open: _,
         on_retry,
         on_give_up,
+        report: _,
         context,
         trace_error,
         nested,
@@ -99,38 +107,87 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let may_be_cut = deadline.is_some() || policy.is_some() || with.is_some();
     let may_be_cut = timeout.as_ref().filter(|_| may_be_cut).map(|timeout| timeout.is_some.clone());
     let breaker = breaker::breaker(model);
-    let keeps_last = may_be_cut.is_some() || breaker.is_some();
+    let stop = stop::stop(model);
+    let cuts_waits = stop.cuts_waits;
+    let keeps_last = may_be_cut.is_some() || breaker.is_some() || cuts_waits;
     let timeout_binding = timeout.as_ref().and_then(|timeout| timeout.binding.clone());
     let last_binding = keeps_last.then(|| quote_spanned!(here=> let mut __retry_last = ::core::option::Option::None;));
     let rng_binding = rng.as_ref().map(|rng| generator(model, rng));
     let attempt = context.as_ref().map(|_| attempt_about_to_be_made(timeout.as_ref(), &settings, &clock));
     let limited = Limited { settings: settings.clone(), clock: clock.clone(), keeps_last };
     let timed = timeout.as_ref().map(|timeout| (timeout, &limited));
-    let outcome = attempt::outcome(model, timed, breaker.as_ref());
-    let judged = judged(model, transient.as_ref(), timeout.is_some() || breaker.is_some());
+    let outcome = attempt::outcome(model, timed, breaker.as_ref(), cuts_waits);
+    let judged = judged(model, transient.as_ref(), timeout.is_some() || breaker.is_some() || cuts_waits);
     let told = breaker.as_ref().map(|_| breaker::told());
     let until = until.as_ref().map(|until| accepted(model, until));
-    let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model);
+    let Budget { binding: budget_binding, token, hold, spend } = shared::budget(model, cuts_waits);
+    let report = report::report(model);
     let lent = [
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
         ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("breaker", breaker.as_ref().map(|_| quote_spanned!(here=> __retry_breaker))),
         ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
+        ("stop", stop.asks.as_ref().map(some)),
+        ("report", report.slot.clone()),
     ];
     let own_wait = sleep.is_some() || matches!(model.shape, Shape::Blocking);
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
     let flags = Flags { may_be_cut: &cut, own_wait, nested_once: nested.is_some() };
-    let step = step(&settings, lent, flags, observer.as_ref());
-    let keep = keeps_last.then(|| keep(&settings, &cut, breaker.is_some()));
+    let next = step(&settings, lent, flags, observer.as_ref());
+    let keep = keeps_last.then(|| if cuts_waits { keep_for_stop() } else { keep(&settings, &cut, breaker.is_some()) });
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
-    let wait = wait(model, sleep.as_ref());
-    let expect_timer =
-        (!own_wait).then(|| quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);));
+    let Report { binding: report_binding, tell: tell_report, .. } = report;
+    let wait = wait(model, sleep.as_ref(), &stop);
+    let expect_timer = (!own_wait).then(|| expect_timer(&settings));
     let lent_before = [shared::with(model), breaker_binding, settings_binding, clock_binding];
-    let before = lent_before.into_iter().chain([timeout_binding, last_binding, rng_binding]);
+    let before = lent_before.into_iter().chain([timeout_binding, stop.binding, last_binding, rng_binding]);
     let before = before.flatten().collect();
-    let looped = quote_spanned! {here=>
+    let lines = Lines {
+        expect_timer,
+        attempt,
+        token,
+        outcome,
+        judged,
+        until,
+        told,
+        budget: budget_binding,
+        report: report_binding,
+        next,
+        tell_report,
+        hold,
+        keep,
+        wait,
+        spend,
+    };
+    concat([before, looped(&lines)])
+}
+
+/// The lines of the loop.
+struct Lines {
+    expect_timer: Option<TokenStream>,
+    attempt: Option<TokenStream>,
+    token: Option<TokenStream>,
+    outcome: TokenStream,
+    judged: TokenStream,
+    until: Option<TokenStream>,
+    told: Option<TokenStream>,
+    budget: Option<TokenStream>,
+    report: Option<TokenStream>,
+    next: TokenStream,
+    tell_report: Option<TokenStream>,
+    hold: Option<TokenStream>,
+    keep: Option<TokenStream>,
+    wait: TokenStream,
+    spend: Option<TokenStream>,
+}
+
+fn looped(lines: &Lines) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    let Lines { expect_timer, attempt, token, outcome, judged, until, told, budget, report, .. } = lines;
+    let Lines { next, tell_report, hold, keep, wait, spend, .. } = lines;
+    quote_spanned! {here=>
         #expect_timer
         let mut __retry_call = #private::CALL;
         loop {
@@ -141,10 +198,12 @@ pub(super) fn call(model: &Model) -> TokenStream {
                 #judged
                 #until
                 #told
-                #budget_binding
-                match #step {
+                #budget
+                #report
+                match #next {
                     #private::NextStep::Return => {
                         #private::end(__retry_call);
+                        #tell_report
                         return __retry_outcome;
                     }
                     #private::NextStep::Wait(__retry_delay) => {
@@ -157,8 +216,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
             #wait
             #spend
         }
-    };
-    concat([before, looped])
+    }
 }
 
 /// `let mut __retry_rng = generator(<rng>);`
@@ -195,48 +253,22 @@ fn keep(settings: &TokenStream, cut: &TokenStream, has_breaker: bool) -> TokenSt
     }
 }
 
-fn some(value: &TokenStream) -> TokenStream {
-    quote_spanned!(Span::mixed_site()=> ::core::option::Option::Some(#value))
-}
-
-/// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
-struct Clock {
-    binding: Option<TokenStream>,
-    /// What tells the time.
-    reference: TokenStream,
-}
-
-fn clock(model: &Model) -> Clock {
+/// `#[cfg(debug_assertions)] expect_timer(<settings>);`
+fn expect_timer(settings: &TokenStream) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, with, on_retry, on_give_up, context, .. } = &model.options;
-    let has_timeout = matches!(model.options.limit(), Limit::Key(_));
-    let blocking = matches!(model.shape, Shape::Blocking);
-    let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
-    let asked = [deadline.is_some(), has_timeout, on_retry.is_some(), on_give_up.is_some(), context.is_some()];
-    let binding = if asked.contains(&true) {
-        quote_spanned!(here=> let __retry_clock = #private::#started::now();)
-    } else {
-        let by_policy =
-            policy.as_ref().map(|_| quote_spanned!(here=> #private::Settings::has_deadline(&__retry_settings)));
-        let by_retrier = with.as_ref().map(|_| quote_spanned!(here=> #private::needs_clock(__retry_with)));
-        let asks = match (by_policy, by_retrier) {
-            (Some(policy), Some(retrier)) => quote_spanned!(here=> #policy || #retrier),
-            (Some(asks), None) | (None, Some(asks)) => asks,
-            (None, None) => {
-                let reference = quote_spanned!(here=> &::core::option::Option::None::<#private::Started>);
-                return Clock { binding: None, reference };
-            }
-        };
-        quote_spanned! {here=>
-            let __retry_clock = if #asks {
-                ::core::option::Option::Some(#private::#started::now())
-            } else {
-                ::core::option::Option::None
-            };
-        }
-    };
-    Clock { binding: Some(binding), reference: quote_spanned!(here=> &__retry_clock) }
+    quote_spanned!(here=> #[cfg(debug_assertions)] #private::expect_timer(#settings);)
+}
+
+/// `keep_for_stop(&mut __retry_last, __retry_outcome, __retry_meaning);`
+fn keep_for_stop() -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
+    quote_spanned!(here=> #private::keep_for_stop(&mut __retry_last, __retry_outcome, __retry_meaning);)
+}
+
+fn some(value: &TokenStream) -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> ::core::option::Option::Some(#value))
 }
 
 /// `let __retry_meaning = judge(&__retry_outcome, <transient>);`
@@ -265,20 +297,24 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
 }
 
 /// The wait. The user's is bound first, so that nothing that made it lives while it lasts.
-fn wait(model: &Model, sleep: Option<&Setting<Expr>>) -> TokenStream {
+fn wait(model: &Model, sleep: Option<&Setting<Expr>>, stop: &Stop) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
     let blocking = matches!(model.shape, Shape::Blocking);
     match sleep {
         None if blocking => quote_spanned!(here=> #private::block(__retry_delay);),
-        None => quote_spanned!(here=> #private::wait(&mut __retry_call).await;),
+        None => {
+            let wait = stop.wait(quote_spanned!(here=> #private::wait(&mut __retry_call)));
+            quote_spanned!(here=> #wait.await;)
+        }
         Some(Setting { value, .. }) => {
             let (at, private, sleep) = at_value(model, value);
             if blocking {
                 return quote_spanned!(at=> #private::block_with(__retry_delay, #sleep););
             }
+            let wait = stop.wait(quote_spanned!(at=> #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep))));
             quote_spanned! {at=>
-                let __retry_wait = #private::wait_with(&mut __retry_call, __retry_delay, &(#sleep));
+                let __retry_wait = #wait;
                 __retry_wait.await;
             }
         }

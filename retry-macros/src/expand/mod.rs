@@ -18,11 +18,14 @@ use syn::spanned::Spanned as _;
 mod attempt;
 mod breaker;
 mod call;
+mod clock;
 mod exclusive;
 mod observer;
+mod report;
 mod settings;
 mod shared;
 mod step;
+mod stop;
 mod timeout;
 
 use crate::docs;
@@ -61,9 +64,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// The loop, below the import of the hidden module.
+/// The loop, below the import of the hidden module and the item that tells the name.
 fn attempts(model: &Model) -> TokenStream {
-    concat([import(model), call::call(model)])
+    concat([import(model), settings::name_item(model).unwrap_or_default(), call::call(model)])
 }
 
 /// Streams one after another, as `quote!(#a #b)` gives them, but without a copy of each.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::GenericParam;
-use syn::ext::IdentExt as _;
 
 use super::{at_value, private_at};
 use crate::defaults;
@@ -83,15 +82,20 @@ pub(super) fn settings(model: &Model) -> Settings {
     }
 }
 
-/// The name of the call, as events tell it.
+/// The name of the call, as events tell it: what was given, or `Name::Around(type_name::<__RetryName>)`.
 fn name(model: &Model) -> TokenStream {
+    let here = Span::mixed_site();
+    let private = private_at(here);
     match &model.options.name {
-        Some(name) => name.value.to_token_stream(),
-        None => {
-            let function = model.function.head.name.unraw().to_string();
-            quote_spanned!(Span::mixed_site()=> ::core::concat!(::core::module_path!(), "::", #function))
-        }
+        Some(Setting { value, .. }) => quote_spanned!(here=> #private::Name::Given(#value)),
+        None => quote_spanned!(here=> #private::Name::Around(#private::type_name::<__RetryName>)),
     }
+}
+
+/// `struct __RetryName;`, whose name begins with that of the function it is in. It knows no generics, so there is one
+/// name for all types that the function is compiled for. No other item takes the compiler as little.
+pub(super) fn name_item(model: &Model) -> Option<TokenStream> {
+    model.options.name.is_none().then(|| quote_spanned!(Span::mixed_site()=> struct __RetryName;))
 }
 
 /// Base, cap and attempts of the policy, if it is the default one otherwise and the macro could read all of them.
@@ -120,10 +124,12 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         transient: _,
         until: _,
         budget: _,
+        stop: _,
         breaker: _,
         breaker_open: _,
         on_retry: _,
         on_give_up: _,
+        report: _,
         name: _,
         context: _,
         trace_error: _,

@@ -64,11 +64,11 @@ pub(super) struct Budget {
     pub token: Option<TokenStream>,
     /// `__retry_token = BudgetToken::held(__retry_budget);`
     pub hold: Option<TokenStream>,
-    /// `BudgetToken::spend(&mut __retry_token);`
+    /// `BudgetToken::spend(&mut __retry_token);`, or `spend_unless_stopped(…)`
     pub spend: Option<TokenStream>,
 }
 
-pub(super) fn budget(model: &Model) -> Budget {
+pub(super) fn budget(model: &Model, cuts_waits: bool) -> Budget {
     let here = Span::mixed_site();
     let private = private_at(here);
     let binding = match (&model.options.budget, &model.options.with) {
@@ -84,6 +84,10 @@ pub(super) fn budget(model: &Model) -> Budget {
         binding: Some(binding),
         token: Some(quote_spanned!(here=> let mut __retry_token;)),
         hold: Some(quote_spanned!(here=> __retry_token = #private::BudgetToken::held(__retry_budget);)),
-        spend: Some(quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)),
+        spend: Some(if cuts_waits {
+            quote_spanned!(here=> #private::spend_unless_stopped(&mut __retry_token, &*__retry_stop);)
+        } else {
+            quote_spanned!(here=> #private::BudgetToken::spend(&mut __retry_token);)
+        }),
     }
 }

@@ -1,4 +1,4 @@
-//! The step: what follows an outcome.
+//! The step, with what the options lend it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;

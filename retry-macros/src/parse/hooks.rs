@@ -8,18 +8,22 @@ use super::values;
 pub(crate) fn hook(key: &str, example: &str, value: Expr) -> Result<Expr> {
     let value = values::callable(key, example, value)?;
     let Expr::Closure(closure) = &value else { return Ok(value) };
+    let body = "or await in the body, where `context = attempt` says which attempt it is";
+    let (argument, fields, remedy) = match key {
+        "on_retry" => ("event", "`failure`, `attempt` and `delay`", body),
+        "on_give_up" => ("event", "`failure`, `attempt` and `reason`", body),
+        _ => ("report", "`attempts`, `elapsed` and `gave_up`", "or keep the report and await after the call"),
+    };
     let asyncness = closure.asyncness.as_ref().map(|keyword| keyword.span);
     if let Some(keyword) = asyncness.or_else(|| awaits(&closure.body)) {
         return Err(Error::new(
             keyword,
             format!(
-                "`{key}` is called and not awaited: start a task, as in `{key} = |event| {{ tokio::spawn(tell(event.to_string())); }}`, or await in the body, where `context = attempt` says which attempt it is"
+                "`{key}` is called and not awaited: start a task, as in `{key} = |{argument}| {{ tokio::spawn(tell({argument}.to_string())); }}`, {remedy}"
             ),
         ));
     }
-    let fields =
-        if key == "on_retry" { "`failure`, `attempt` and `delay`" } else { "`failure`, `attempt` and `reason`" };
-    let error = || format!("`{key}` has one argument, the event, which holds {fields}: write `{example}`");
+    let error = || format!("`{key}` has one argument, the {argument}, which holds {fields}: write `{example}`");
     match closure.inputs.len() {
         0 => Err(Error::new_spanned(closure.inputs_begin, error())),
         1 => Ok(value),

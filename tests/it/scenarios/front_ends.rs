@@ -36,6 +36,7 @@ macro_rules! annotated {
             until = Value::verdict,
             on_retry = |event| $probe.on_retry(event),
             on_give_up = |event| $probe.on_give_up(event),
+            report = |report| $probe.report(report),
             rng = seeded(),
             name = "scenario",
             $($own)*
@@ -46,21 +47,23 @@ macro_rules! annotated {
     };
 }
 
-annotated!(attribute(probe) [policy = probe.scenario.policy, budget = probe.budget] async { probe.attempt().await });
+annotated!(attribute(probe) [
+    policy = probe.scenario.policy, budget = probe.budget, stop = probe.stopped()
+] async { probe.attempt().await });
 annotated!(blocking_attribute(probe) [
-    blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget
+    blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
 annotated!(nested_once_attribute(probe) [
-    nested = "once", policy = probe.scenario.policy, budget = probe.budget
+    nested = "once", stop = probe.stopped(), policy = probe.scenario.policy, budget = probe.budget
 ] async { probe.attempt().await });
 annotated!(nested_once_blocking_attribute(probe) [
-    nested = "once", blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget
+    nested = "once", blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
 annotated!(retrier_attribute(probe) [
-    with = probe.retrier(), timed_out = never, breaker_open = unasked
+    with = probe.retrier(), timed_out = never, breaker_open = unasked, stop = probe.stopped()
 ] async { probe.attempt().await });
 annotated!(retrier_blocking_attribute(probe) [
-    blocking, sleep = pass, with = probe.retrier(), breaker_open = unasked
+    blocking, sleep = pass, with = probe.retrier(), breaker_open = unasked, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
 
 /// What the scenario says of a call, but for what a retrier holds.
@@ -97,7 +100,8 @@ macro_rules! lending {
             lent += 1;
             $probe.attempt().await
         });
-        let outcome = $configured!($probe, call)$(.timed_out($timed_out))?.breaker_open(unasked).run().await;
+        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(unasked).run_with_report().await;
+        let outcome = $probe.reported(outcome);
         assert_eq!(lent, $probe.calls.get());
         outcome
     }};
@@ -107,17 +111,18 @@ macro_rules! lending {
 macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(unasked);
-        if $probe.in_scope { call.run() } else { call.run_with_sleep(pass) }
+        let call = call.stop(|| $probe.is_stopped());
+        if $probe.in_scope { $probe.reported(call.run_with_report()) } else { call.run_with_sleep(pass) }
     }};
 }
 
 /// The outcome of a loop written by hand.
 macro_rules! looped {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let mut call = $configured!($probe, $from.start());
+        let mut call = $configured!($probe, $from.start()).stop(|| $probe.is_stopped());
         loop {
-            match call.next($probe.attempt().await) {
-                Step::Return(outcome) => break outcome,
+            match call.next_with_report($probe.attempt().await) {
+                Step::Return(end) => break $probe.reported(end),
                 Step::Wait { .. } => call.wait().await,
             }
         }
@@ -127,10 +132,10 @@ macro_rules! looped {
 /// The outcome of a loop written by hand that blocks.
 macro_rules! looped_blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let mut call = $configured!($probe, $from.start_blocking());
+        let mut call = $configured!($probe, $from.start_blocking()).stop(|| $probe.is_stopped());
         loop {
-            match call.next($probe.attempt_blocking()) {
-                Step::Return(outcome) => break outcome,
+            match call.next_with_report($probe.attempt_blocking()) {
+                Step::Return(end) => break $probe.reported(end),
                 Step::Wait { .. } if $probe.in_scope => call.block(),
                 Step::Wait { .. } => call.block_with(pass),
             }
@@ -176,10 +181,16 @@ impl FrontEnd {
             Self::BlockingAttribute => blocking_attribute(probe),
             Self::NestedOnceAttribute => nested_once_attribute(probe).await,
             Self::NestedOnceBlockingAttribute => nested_once_blocking_attribute(probe),
-            Self::NestedOnceClosure => nested_once!(probe, policy.retry(|| probe.attempt())).await,
+            Self::NestedOnceClosure => {
+                let call = nested_once!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped());
+                probe.reported(call.run_with_report().await)
+            }
             Self::NestedOnceLendingClosure => lending!(probe, nested_once, policy),
             Self::NestedOnceBlockingClosure => blocking!(probe, nested_once, policy),
-            Self::Closure => configured!(probe, policy.retry(|| probe.attempt())).await,
+            Self::Closure => {
+                let call = configured!(probe, policy.retry(|| probe.attempt())).stop(probe.stopped());
+                probe.reported(call.run_with_report().await)
+            }
             Self::LendingClosure => lending!(probe, configured, policy),
             Self::BlockingClosure => blocking!(probe, configured, policy),
             Self::Loop => looped!(probe, configured, policy),
@@ -187,7 +198,8 @@ impl FrontEnd {
             Self::RetrierAttribute => retrier_attribute(probe).await,
             Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
             Self::RetrierClosure => {
-                observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked).await
+                let call = observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked);
+                probe.reported(call.stop(probe.stopped()).run_with_report().await)
             }
             Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),
             Self::RetrierBlockingClosure => blocking!(probe, observed, retrier),

@@ -50,6 +50,11 @@ fn values_that_are_waited_for() {
 }
 
 #[test]
+fn orderly_stops() {
+    agree(table::stops());
+}
+
+#[test]
 fn the_order_of_reasons() {
     agree(table::order_of_reasons());
 }

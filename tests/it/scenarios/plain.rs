@@ -99,11 +99,11 @@ functions! {
         => every(1).deadline(ms(60_000)).unlimited_attempts(),
 }
 
-/// Whether the scenario needs neither `until` nor a budget.
-fn is_plain(Scenario { answers, end, tokens, delays, .. }: &Scenario) -> bool {
+/// Whether the scenario needs neither `until` nor a budget nor a stop.
+fn is_plain(Scenario { answers, end, tokens, delays, stops_at, .. }: &Scenario) -> bool {
     let needs_until = answers.iter().any(|answer| matches!(answer, Answer::NotReady | Answer::NotReadyUntil(_)));
     let needs_budget = *tokens < 20 && (delays.len() >= *tokens as usize || *tokens == 0);
-    !needs_until && !needs_budget && *end != End::Error(retry_core::GiveUpReason::Budget)
+    *stops_at == u32::MAX && !needs_until && !needs_budget && *end != End::Error(retry_core::GiveUpReason::Budget)
 }
 
 /// Runs the scenario through the four shapes, if it is one that the plain attribute can express.

@@ -1,10 +1,12 @@
 //! The operation of a scenario, and what is seen of the call around it.
 
 use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use retry_core::{DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Verdict};
+use retry_core::{CallReport, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Verdict};
 
 use super::here::{self, pass};
 use super::table::{Answer, Scenario};
@@ -59,6 +61,8 @@ pub struct Probe<'s> {
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
     pub end: Cell<Option<Told<GiveUpReason>>>,
+    /// Not of a closure that blocks in a way of its own.
+    pub report: Cell<Option<CallReport>>,
 }
 
 impl<'s> Probe<'s> {
@@ -68,7 +72,8 @@ impl<'s> Probe<'s> {
         let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
         assert!(budget.withdraw());
         let budget = Arc::new(budget);
-        Self { scenario, in_scope, budget, calls: Cell::default(), retries: RefCell::default(), end: Cell::default() }
+        let (calls, retries, end, report) = Default::default();
+        Self { scenario, in_scope, budget, calls, retries, end, report }
     }
 
     /// All that the calls of the scenario share.
@@ -84,6 +89,14 @@ impl<'s> Probe<'s> {
     pub fn attempt_blocking(&self) -> Outcome {
         pass(self.scenario.takes);
         self.answer()
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.calls.get() >= self.scenario.stops_at
+    }
+
+    pub async fn stopped(&self) {
+        poll_fn(|_| if self.is_stopped() { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
     fn answer(&self) -> Outcome {
@@ -107,6 +120,16 @@ impl<'s> Probe<'s> {
         assert_eq!((name, self.end.get()), ("scenario", None));
         let is_error = failure.error().is_some();
         self.retries.borrow_mut().push(Told { attempt, of: (delay, source), is_error, elapsed });
+    }
+
+    pub fn report(&self, report: &CallReport) {
+        assert_eq!(self.report.replace(Some(*report)), None, "told once");
+    }
+
+    /// The outcome of a call that gives its report beside it.
+    pub fn reported(&self, (outcome, report): (Outcome, CallReport)) -> Outcome {
+        self.report(&report);
+        outcome
     }
 
     pub fn on_give_up(&self, event: &GiveUpEvent<'_, Refusal>) {

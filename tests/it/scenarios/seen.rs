@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use retry_core::testing::{self, WaitTrace};
-use retry_core::{DelaySource, GiveUpReason};
+use retry_core::{CallReport, DelaySource, GiveUpReason};
 
 use super::front_ends::FrontEnd;
 use super::probe::{Outcome, Probe, Told};
@@ -24,6 +24,7 @@ pub struct Seen {
 
 impl Seen {
     fn of(outcome: Outcome, probe: Probe<'_>, took: Duration) -> Self {
+        probe.report.get().iter().for_each(|report| is_the_end(report, &probe));
         let Probe { budget, calls, retries, end, .. } = probe;
         let (calls, retries, end, level) = (calls.get(), retries.into_inner(), end.get(), budget.level());
         Self { outcome, calls, retries, end, level, took }
@@ -129,5 +130,15 @@ pub async fn all_agree(scenarios: Vec<Scenario>) {
                 assert_eq!(seen.timeless(), expected);
             }
         }
+    }
+}
+
+/// What a call came to is what its hooks were told.
+fn is_the_end(report: &CallReport, probe: &Probe<'_>) {
+    let end = probe.end.get();
+    assert_eq!((report.name, report.attempts), ("scenario", probe.calls.get()));
+    assert_eq!(report.gave_up, end.map(|end| end.of));
+    if let Some(end) = end {
+        assert_eq!((report.attempts, report.elapsed), (end.attempt, end.elapsed));
     }
 }

@@ -40,12 +40,14 @@ pub struct Scenario {
     pub answers: Vec<Answer>,
     /// In the budget when the call begins; it holds one more.
     pub tokens: u32,
+    /// The attempt that ends when the call is told to stop.
+    pub stops_at: u32,
     pub delays: Vec<(RangeInclusive<Duration>, DelaySource)>,
     pub end: End,
 }
 
 use Answer::{Broken, Busy, NotReady, NotReadyUntil, Ready, RetryAfter, WaitExactly};
-use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong};
+use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong, Stopped};
 
 pub const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -65,7 +67,7 @@ fn scenario<const N: usize>(
     end: End,
 ) -> Scenario {
     let (policy, answers) = (policy.build().unwrap(), answers.to_vec());
-    Scenario { title, policy, takes: Duration::ZERO, answers, tokens: 20, delays: Vec::new(), end }
+    Scenario { title, policy, takes: Duration::ZERO, answers, tokens: 20, stops_at: u32::MAX, delays: Vec::new(), end }
 }
 
 impl Scenario {
@@ -89,6 +91,11 @@ impl Scenario {
 
     fn taking(mut self, takes: Duration) -> Self {
         self.takes = takes;
+        self
+    }
+
+    fn stops_at(mut self, attempt: u32) -> Self {
+        self.stops_at = attempt;
         self
     }
 
@@ -252,10 +259,36 @@ pub fn conditions() -> Vec<Scenario> {
     ]
 }
 
+pub fn stops() -> Vec<Scenario> {
+    vec![
+        scenario("told to stop from the start", doubling(), [Busy], End::Error(Stopped)).stops_at(0),
+        scenario("told to stop from the start, and success", doubling(), [Ready], End::Ready).stops_at(0),
+        scenario("told to stop at the first attempt", doubling(), [Busy, Ready], End::Error(Stopped)).stops_at(1),
+        scenario("told to stop at the third", doubling(), [Busy], End::Error(Stopped)).stops_at(3).waits([200, 400]),
+        scenario("told to stop at the one that succeeds", doubling(), [Busy, Ready], End::Ready)
+            .stops_at(2)
+            .waits([200]),
+        scenario("a value when told to stop", doubling(), [NotReady], End::NotReady(Stopped)).stops_at(2).waits([200]),
+        scenario("a hint when told to stop", doubling(), [RetryAfter(ms(900))], End::Error(Stopped))
+            .stops_at(2)
+            .obeys(ms(900), 1),
+        scenario("no wait at all when told to stop", doubling(), [WaitExactly(Duration::ZERO)], End::Error(Stopped))
+            .stops_at(2)
+            .waits_exactly(Duration::ZERO, 1),
+        scenario("within a deadline when told to stop", doubling().deadline(ms(5_000)), [Busy], End::Error(Stopped))
+            .stops_at(2)
+            .waits([200]),
+        scenario("told to stop with one token left", doubling(), [Busy], End::Error(Stopped))
+            .stops_at(2)
+            .tokens(2)
+            .waits([200]),
+    ]
+}
+
 /// Of all the reasons that hold the first is given, and only the last one asks for a token.
 pub fn order_of_reasons() -> Vec<Scenario> {
     let mut scenarios = Vec::new();
-    for tokens in [0, 20] {
+    for (tokens, stops_at) in [(0, u32::MAX), (20, u32::MAX), (0, 0), (20, 0)] {
         let late = || doubling().deadline(ms(1_000));
         let spent = || late().attempts(1);
         let endless = RetryAfter(Duration::MAX);
@@ -266,7 +299,8 @@ pub fn order_of_reasons() -> Vec<Scenario> {
             scenario("retry-after before deadline", late(), [endless], End::Error(RetryAfterTooLong)),
             scenario("deadline before budget", late(), [Busy], End::Error(Deadline)),
         ];
-        scenarios.extend(all_at_once.map(|scenario| scenario.taking(ms(2_000)).tokens(tokens)));
+        scenarios.extend(all_at_once.map(|scenario| scenario.taking(ms(2_000)).tokens(tokens).stops_at(stops_at)));
     }
+    scenarios.push(scenario("budget before stop", doubling(), [Busy], End::Error(Budget)).tokens(0).stops_at(0));
     scenarios
 }

@@ -20,6 +20,11 @@ async fn another_event() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(on_retry = log, report = log)]
+async fn report() -> std::io::Result<u32> {
+    Ok(1)
+}
+
 fn main() {
     let _ = another_event();
 }

@@ -29,4 +29,14 @@ fn no_argument() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(report = |report, outcome| println!("{report}"))]
+async fn report_of_two_arguments() -> std::io::Result<u32> {
+    Ok(1)
+}
+
+#[retry(report = async |report| tell(report.to_string()).await)]
+async fn report_that_waits() -> std::io::Result<u32> {
+    Ok(1)
+}
+
 fn main() {}

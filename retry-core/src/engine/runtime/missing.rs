@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::choice::Timer;
+use crate::engine::name::Name;
 
 /// A timer of the first runtime that is in reach.
 ///
@@ -12,7 +13,7 @@ use super::choice::Timer;
 /// Where none is. The panic is at the caller of this, and names `caller` unless it is the runtime's own.
 #[inline]
 #[track_caller]
-pub(in crate::engine) fn timer(delay: Duration, caller: &str) -> Timer {
+pub(in crate::engine) fn timer(delay: Duration, caller: Name) -> Timer {
     match Timer::first(delay) {
         Some(timer) => timer,
         None => missing(caller),
@@ -25,7 +26,7 @@ pub(in crate::engine) fn timer(delay: Duration, caller: &str) -> Timer {
 ///
 /// Where there is none. The panic is at the caller of this and names `caller`.
 #[track_caller]
-pub(in crate::engine) fn with_timer(delay: Duration, caller: &str, begin: impl FnOnce(Timer)) {
+pub(in crate::engine) fn with_timer(delay: Duration, caller: Name, begin: impl FnOnce(Timer)) {
     // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
     if catch_unwind(AssertUnwindSafe(|| Timer::first(delay).map(begin))).ok().flatten().is_none() {
         missing(caller);
@@ -34,8 +35,8 @@ pub(in crate::engine) fn with_timer(delay: Duration, caller: &str, begin: impl F
 
 #[cold]
 #[track_caller]
-fn missing(caller: &str) -> ! {
-    let caller = caller.trim_end_matches("::{{closure}}");
+fn missing(caller: Name) -> ! {
+    let caller = caller.get();
     panic!("`{caller}` has no timer to wait with, as {WHY}; {REMEDIES}, or say how to wait with `sleep = …`")
 }
 

@@ -311,3 +311,17 @@ fn macros() {
     assert_eq!(retried(from_this_crate()).unwrap().calls, 3);
     assert_eq!(retried(from_a_macro("left", 1)).unwrap(), "left1");
 }
+
+impl Client {
+    #[retry(blocking, transient = |_| false, on_give_up = |event| *name = event.name)]
+    fn told(&self, name: &mut &str) -> Outcome {
+        Err(Failure::Broken(1))
+    }
+}
+
+#[test]
+fn the_name_is_the_path() {
+    let mut name = "";
+    assert!(Client::default().told(&mut name).is_err());
+    assert_eq!(name, "it::every_edition::functions::Client::told");
+}

@@ -1,0 +1,189 @@
+//! Calls that tell what they came to, beside their outcome.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use super::async_closure::AsyncClosure;
+use super::blocking::Blocking;
+use super::by_hand::ByHand;
+use super::future::{Futures, Operation};
+use super::limits::{Ended, Limits};
+use super::nesting::Nesting;
+use super::options::Options;
+use super::retry::Retry;
+use super::shared::Shared;
+use super::sleep::Sleep;
+use super::stop::Stops;
+use crate::engine::CallReport;
+use crate::engine::call::Call;
+use crate::engine::clock::Clock;
+use crate::engine::step::Step;
+
+/// The options of a call that tells what it came to.
+#[derive(Debug)]
+pub(super) struct Reporting<O> {
+    options: O,
+    report: Option<CallReport>,
+}
+
+impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
+    fn needs_clock(&self, _shared: &Shared<'_>) -> bool {
+        true
+    }
+
+    fn step_with_report<S: Stops>(
+        &mut self,
+        ended: Ended<'_, '_, Result<T, E>>,
+        stop: Pin<&mut S>,
+        call: &mut Call,
+        shared: &Shared<'_>,
+        clock: &dyn Clock,
+        nested_once: bool,
+        _report: Option<&mut Option<CallReport>>,
+    ) -> Step<Result<T, E>> {
+        self.options.step_with_report(ended, stop, call, shared, clock, nested_once, Some(&mut self.report))
+    }
+}
+
+impl<T, E, O: Options<T, E>> Options<T, E> for &mut O {
+    fn needs_clock(&self, shared: &Shared<'_>) -> bool {
+        O::needs_clock(self, shared)
+    }
+
+    fn step_with_report<S: Stops>(
+        &mut self,
+        ended: Ended<'_, '_, Result<T, E>>,
+        stop: Pin<&mut S>,
+        call: &mut Call,
+        shared: &Shared<'_>,
+        clock: &dyn Clock,
+        nested_once: bool,
+        report: Option<&mut Option<CallReport>>,
+    ) -> Step<Result<T, E>> {
+        O::step_with_report(self, ended, stop, call, shared, clock, nested_once, report)
+    }
+}
+
+/// The call with its options lent, so that they can be asked when it is over.
+fn reporting<'b, 'o, A, O>(
+    call: Retry<'b, A, O>,
+    options: &'o mut Option<Reporting<O>>,
+) -> Retry<'b, A, &'o mut Reporting<O>> {
+    let Retry { shared, call, token, options: given, attempts } = call;
+    let options = options.insert(Reporting { options: given, report: None });
+    Retry { shared, call, token, options, attempts }
+}
+
+fn report<O>(options: Option<Reporting<O>>) -> CallReport {
+    let report = options.and_then(|options| options.report);
+    report.unwrap_or_else(|| unreachable!("a call that has returned was reported"))
+}
+
+impl<'b, F, A, T, E, S, L, N, X, O> Retry<'b, Futures<F, A, T, E, S, L, N, X>, O>
+where
+    F: Operation<Attempt = A>,
+    A: Future<Output = Result<T, E>>,
+    S: Sleep,
+    L: Limits<'b, Result<T, E>>,
+    N: Nesting,
+    X: Stops,
+    O: Options<T, E>,
+{
+    /// Makes the call, and tells what it came to beside the outcome.
+    ///
+    /// ```
+    /// use retry_core::{GiveUpReason, RetryPolicy};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// let (outcome, report) = call.run_with_report().await;
+    /// assert_eq!(outcome, Err("busy"));
+    /// assert_eq!((report.attempts, report.gave_up), (6, Some(GiveUpReason::Attempts)));
+    /// # }
+    /// ```
+    pub async fn run_with_report(self) -> (Result<T, E>, CallReport) {
+        let mut options = None;
+        let outcome = reporting(self, &mut options).await;
+        (outcome, report(options))
+    }
+}
+
+impl<'b, F, T, E, S, L, N, X, O> Retry<'b, AsyncClosure<F, T, E, S, L, N, X>, O>
+where
+    F: AsyncFnMut() -> Result<T, E>,
+    S: Sleep,
+    L: Limits<'b, Result<T, E>>,
+    N: Nesting,
+    X: Stops,
+    O: Options<T, E>,
+{
+    /// Makes the call, and tells what it came to beside the outcome.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut sent = 0;
+    /// let call = RetryPolicy::default().retry_async_closure(async || {
+    ///     sent += 1;
+    ///     if sent < 3 { Err("reset") } else { Ok(()) }
+    /// });
+    /// let (outcome, report) = call.transient(|_| true).run_with_report().await;
+    /// assert_eq!((outcome, report.attempts, report.gave_up), (Ok(()), 3, None));
+    /// # }
+    /// ```
+    pub async fn run_with_report(self) -> (Result<T, E>, CallReport) {
+        let mut options = None;
+        let outcome = reporting(self, &mut options).run().await;
+        (outcome, report(options))
+    }
+}
+
+impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O>
+where
+    F: FnMut() -> Result<T, E>,
+    L: Limits<'b, Result<T, E>>,
+    N: Nesting,
+    X: Stops,
+    O: Options<T, E>,
+{
+    /// Makes the call, and tells what it came to beside the outcome.
+    ///
+    /// ```
+    /// use retry_core::{GiveUpReason, RetryPolicy};
+    ///
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("declined")).transient(|_| false);
+    /// let (outcome, report) = call.run_with_report();
+    /// assert_eq!(outcome, Err("declined"));
+    /// assert_eq!((report.attempts, report.gave_up), (1, Some(GiveUpReason::Permanent)));
+    /// ```
+    pub fn run_with_report(self) -> (Result<T, E>, CallReport) {
+        let mut options = None;
+        let outcome = reporting(self, &mut options).run();
+        (outcome, report(options))
+    }
+}
+
+impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
+    /// What follows an attempt with this outcome, as [`next`](Self::next) says it; at the end with what the call came to.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
+    /// let Step::Return((outcome, report)) = call.next_with_report(Err::<(), _>("declined")) else { unreachable!() };
+    /// assert_eq!((outcome, report.attempts), (Err("declined"), 1));
+    /// ```
+    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)> {
+        let mut report = None;
+        match self.advance(outcome, Some(&mut report)) {
+            Step::Return(outcome) => {
+                let report = report.unwrap_or_else(|| unreachable!("a call that has returned was reported"));
+                Step::Return((outcome, report))
+            }
+            Step::Wait { delay, source } => Step::Wait { delay, source },
+        }
+    }
+}
