@@ -4,7 +4,8 @@
 use std::sync::{Arc, Mutex};
 
 use retry_core::http::{StatusError, ensure_success};
-use retry_core::{GiveUpEvent, Retrier, RetryBudget, RetryEvent, TimedOut, Transient, retry};
+use retry_core::{GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, TimedOut, Transient, retry};
+use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
 use crate::journal::Journal;
@@ -50,19 +51,26 @@ pub struct Client {
     url: String,
     retries: Retrier,
     journal: Arc<Journal>,
+    stop: CancellationToken,
     tally: Mutex<Tally>,
 }
 
 impl Client {
-    /// A client of this engine. What its calls share comes from the settings, and so does their budget.
+    /// A client of this engine. What its calls share comes from the settings, and so does their budget. Once `stop` is
+    /// cancelled, each call ends with the attempt that is under way.
     ///
     /// # Errors
     ///
     /// When the HTTP client cannot be built.
-    pub fn new(engine: &Engine, retries: Retrier, journal: Arc<Journal>) -> reqwest::Result<Self> {
+    pub fn new(
+        engine: &Engine,
+        retries: Retrier,
+        journal: Arc<Journal>,
+        stop: CancellationToken,
+    ) -> reqwest::Result<Self> {
         let http = reqwest::Client::builder().no_proxy().build()?;
         let url = format!("http://{}/charges", engine.address);
-        Ok(Self { http, url, retries, journal, tally: Mutex::default() })
+        Ok(Self { http, url, retries, journal, stop, tally: Mutex::default() })
     }
 
     /// Has a read charged.
@@ -73,15 +81,23 @@ impl Client {
     #[retry(
         with = self.retries,
         breaker = None,
+        stop = self.stop.cancelled(),
         on_retry = |event| self.count_retry(event),
         on_give_up = |event| self.bury(read, event),
         context = attempt
     )]
     pub async fn post(&self, read: &Read) -> Result<Receipt, PostError> {
+        if attempt.number > 1 {
+            lock(&self.tally).further_attempts += 1;
+        }
         let request = self.http.post(&self.url).json(read);
         let request = request.header("idempotency-key", read.idempotency_key()).header("attempt", attempt.number);
         let response = ensure_success(request.send().await?).await?;
-        Ok(response.json().await?)
+        let receipt = response.json().await?;
+        if attempt.number > 1 {
+            lock(&self.tally).recovered += 1;
+        }
+        Ok(receipt)
     }
 
     /// What has happened so far.
@@ -98,6 +114,9 @@ impl Client {
     /// event, not in the error that is returned.
     fn bury(&self, read: &Read, event: &GiveUpEvent<'_, PostError>) {
         lock(&self.tally).count_give_up(event);
-        self.journal.bury(read, event);
+        // A read whose call was stopped is no dead letter: it is open, and the next night posts it again.
+        if event.reason != GiveUpReason::Stopped {
+            self.journal.bury(read, event);
+        }
     }
 }

@@ -59,7 +59,8 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Bills every read, replays those that failed for no fault of their own once the engine is repaired, and audits.
 ///
-/// Once `stop` is cancelled no further call begins. Those under way end, so that what became of their reads is known.
+/// Once `stop` is cancelled no further call begins, and those under way make no further attempt. A read whose call was stopped
+/// is open, as one that was not posted.
 ///
 /// # Errors
 ///
@@ -131,7 +132,8 @@ impl Billing<'_> {
         self.progress.set_message(name);
 
         let all = reads.len();
-        let client = Arc::new(Client::new(self.engine, self.retries.clone(), Arc::clone(self.journal))?);
+        let client =
+            Arc::new(Client::new(self.engine, self.retries.clone(), Arc::clone(self.journal), self.stop.clone())?);
         let queue = Arc::new(Mutex::new(reads.into_iter()));
         let mut pool = JoinSet::<rusqlite::Result<()>>::new();
         for _ in 0..self.workers.get() {

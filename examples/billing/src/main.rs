@@ -69,7 +69,7 @@ async fn bill(config: Config, retries: Retrier) -> Result<ExitCode, Failure> {
 /// receipts are known to the engine alone.
 async fn cancel_on_ctrl_c(stop: CancellationToken, progress: ProgressBar) {
     if tokio::signal::ctrl_c().await.is_ok() {
-        progress.suspend(|| eprintln!("stopping: the calls under way may end; ctrl-c again ends them"));
+        progress.suspend(|| eprintln!("stopping: the attempts under way may end; ctrl-c again ends them"));
         stop.cancel();
     }
     if tokio::signal::ctrl_c().await.is_ok() {

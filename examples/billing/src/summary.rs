@@ -53,7 +53,7 @@ impl Pass {
     /// How many attempts were made.
     #[must_use]
     pub fn attempts(&self) -> usize {
-        self.calls + self.tally.all_retries() as usize
+        self.calls + self.tally.further_attempts as usize
     }
 
     fn give_ups(&self) -> usize {

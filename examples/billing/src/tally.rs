@@ -7,11 +7,13 @@ use retry_core::{GiveUpEvent, GiveUpReason, RetryEvent};
 
 use crate::client::PostError;
 
-/// Counts of failed attempts. Calls that succeed at once leave nothing here, as no hook is called for them.
+/// Counts of failed attempts and what came after them. Calls that succeed at once leave nothing here.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// How many retries there were, by what the attempt before had failed with.
+    /// How many retries were due, by what the attempt before had failed with.
     pub retries: BTreeMap<String, u32>,
+    /// How many attempts there were but the first ones. A call that is stopped in a wait makes no further one.
+    pub further_attempts: u32,
     /// How many calls failed for good, by why they made no further attempt.
     pub give_ups: HashMap<GiveUpReason, u32>,
     /// How many calls were retried at least once and succeeded.
@@ -28,8 +30,6 @@ impl Tally {
         if let Some(error) = event.failure.error() {
             *self.retries.entry(error.cause()).or_default() += 1;
         }
-        // Recovered until it turns out not to be.
-        self.recovered += u32::from(event.attempt == 1);
         self.waited += event.delay;
         self.lowest_budget = self.lowest_budget.into_iter().chain(budget).reduce(f64::min);
     }
@@ -37,12 +37,5 @@ impl Tally {
     /// Counts a call that has failed for good.
     pub fn count_give_up(&mut self, event: &GiveUpEvent<'_, PostError>) {
         *self.give_ups.entry(event.reason).or_default() += 1;
-        self.recovered -= u32::from(event.attempt > 1);
-    }
-
-    /// All retries together.
-    #[must_use]
-    pub fn all_retries(&self) -> u32 {
-        self.retries.values().sum()
     }
 }

@@ -13,6 +13,7 @@ use billing::reads::Read;
 use billing::settings;
 use retry_core::testing::{CallTrace, End, Scope};
 use retry_core::{DelaySource, GiveUpReason};
+use tokio_util::sync::CancellationToken;
 
 /// What came of one call.
 struct Posted {
@@ -24,9 +25,13 @@ struct Posted {
 }
 
 async fn post(usage: &str, faults: impl Faults) -> Posted {
+    post_until(usage, faults, CancellationToken::new()).await
+}
+
+async fn post_until(usage: &str, faults: impl Faults, stop: CancellationToken) -> Posted {
     let engine = Engine::start(Ledger::open(None).unwrap(), faults).await.unwrap();
     let journal = Arc::new(Journal::open(None).unwrap());
-    let client = Client::new(&engine, settings::rate_engine(None).unwrap(), Arc::clone(&journal)).unwrap();
+    let client = Client::new(&engine, settings::rate_engine(None).unwrap(), Arc::clone(&journal), stop).unwrap();
     let scope = Scope::new().seed(7);
     let outcome = scope.run(client.post(&read(usage))).await;
     Posted { outcome, trace: scope.trace().calls().first().cloned(), engine, journal }
@@ -153,6 +158,21 @@ async fn a_malformed_read_is_asked_for_once() {
     let posted = post("12,5", |_: &str, _| Some(Fault::Unavailable)).await;
     posted.assert_buried(1, GiveUpReason::Permanent, "422 Unprocessable Entity: \"12,5\" is no usage");
     assert_eq!(posted.charges(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_call_that_is_stopped_is_no_dead_letter() {
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    // The engine is told to stop while it answers.
+    let faults = move |_: &str, _| {
+        stopping.cancel();
+        Some(Fault::Unavailable)
+    };
+    let posted = post_until("320.500", faults, stop).await;
+    assert_eq!(posted.outcome.as_ref().unwrap_err().to_string(), "503 Service Unavailable: try again later");
+    assert_eq!((posted.requests(), posted.end()), (1, Some(End::GaveUp(GiveUpReason::Stopped))));
+    assert_eq!(posted.journal.dead_letters().unwrap(), []);
 }
 
 #[test]
