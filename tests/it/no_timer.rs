@@ -1,6 +1,7 @@
 //! Without a runtime, or in one without its timer, a call panics, in a debug build before its first attempt. The panic is
 //! at the function and not in this library, names the function, and says what to do.
 
+use std::future::pending;
 use std::pin::{Pin, pin};
 use std::process::Command;
 use std::{env, thread};
@@ -42,6 +43,7 @@ at_this_line!(OPTIONS: #[retry(deadline = "1min", on_retry = |_| ())] async fn c
 at_this_line!(BOXED: #[retry] fn call() -> Pin<Box<dyn Future<Output = Outcome>>> { Box::pin(async { always_busy() }) });
 at_this_line!(OPAQUE: #[allow(clippy::manual_async_fn)] #[retry] fn call() -> impl Future<Output = Outcome> { async { always_busy() } });
 at_this_line!(TIMEOUT: #[retry(timeout = "1s", transient = |_| true)] async fn call() -> Result<u32, Refusal> { Err(Refusal) });
+at_this_line!(LATE: #[retry(timeout = "1s", transient = |_| true)] async fn call() -> Result<u32, Refusal> { call_of_operation(); pending().await });
 
 #[async_trait]
 trait Ask {
@@ -88,6 +90,11 @@ fn cases() -> Vec<Case> {
         function("boxed", "it::no_timer::BOXED::call", BOXED),
         function("opaque", "it::no_timer::OPAQUE::call", OPAQUE),
         function("timeout", "it::no_timer::TIMEOUT::call", TIMEOUT),
+        // Only the first poll is within the function: in a release build its timer is missed when the attempt waits.
+        Case {
+            line: cfg!(debug_assertions).then_some(LATE.0),
+            ..function("attempt that waits", "it::no_timer::LATE::call", LATE)
+        },
         function("async_trait", "<() as it::no_timer::Ask>::ask", ASK),
         function("by hand", "retry", BY_HAND),
         closure("closure", "it::no_timer::a_closure", a_closure),

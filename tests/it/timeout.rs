@@ -7,7 +7,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::common::{call, calls, ms, send};
+use crate::common::{call, calls, ms, pass, send};
 use retry_core::{GiveUpEvent, GiveUpReason, RetryEvent, RetryPolicy, TimedOut, retry};
 use tokio::time::{Instant, sleep};
 
@@ -51,6 +51,19 @@ async fn a_running_attempt_is_dropped_at_its_timeout() {
     assert_eq!(calls(), 3);
     // Three attempts of 0.3 s, between them waits of 1 and 2 s.
     assert_eq!(dropped.into_inner(), [300, 1_600, 3_900].map(ms));
+}
+
+/// What runs before that cannot be interrupted, and needs no timer.
+#[tokio::test(start_paused = true)]
+async fn the_time_of_an_attempt_begins_when_it_first_waits() {
+    #[retry(attempts = 1, timeout = "300ms", transient = FetchError::is_slow)]
+    async fn fetch() -> Result<(), FetchError> {
+        pass(ms(200));
+        pending().await
+    }
+    let began = Instant::now();
+    assert_eq!(fetch().await, Err(FetchError::Slow(ms(300))));
+    assert_eq!(began.elapsed(), ms(500));
 }
 
 #[tokio::test(start_paused = true)]

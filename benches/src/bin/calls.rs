@@ -32,8 +32,8 @@ fn main() {
                 "awaited" => usual::visit(&mut Only { name, run: Awaited(times) }),
                 "alone" => usual::visit(&mut Only { name, run: Alone(times) }),
                 "failing" => no_delay::visit(&mut Only { name, run: Failing(times) }),
-                "option-awaited" => in_runtime(|| options::visit(&mut Only { name, run: Awaited(times) })),
-                "option-alone" => in_runtime(|| options::visit(&mut Only { name, run: Alone(times) })),
+                "option-awaited" => options::visit(&mut Only { name, run: Awaited(times) }),
+                "option-alone" => options::visit(&mut Only { name, run: Alone(times) }),
                 "option-failing" => options::visit(&mut Only { name, run: Failing(times) }),
                 _ => usage(),
             }
@@ -124,14 +124,7 @@ fn list() {
     usual::visit(&mut Sizes("candidate"));
     no_delay::visit(&mut Failures { kind: "no-delay", timer: false });
     short::visit(&mut Failures { kind: "delay", timer: true });
-    in_runtime(|| options::visit(&mut Sizes("option")));
-}
-
-/// A timeout asks for a timer before it knows whether it will need one.
-fn in_runtime(visit: impl FnOnce()) {
-    let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime needs nothing special");
-    let _entered = runtime.enter();
-    visit();
+    options::visit(&mut Sizes("option"));
 }
 
 /// Bytes of the future, and allocations of a call that succeeds.

@@ -77,8 +77,8 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_attempts(|attempts| attempts.with_stop(engine::stop::stop(stop)))
     }
 
-    /// The time that an attempt may take, or what is left before the policy's deadline if that is less. In place of that of
-    /// the [`Retrier`](crate::Retrier); `None` for none.
+    /// The time that an attempt may take, or what is left before the policy's deadline if that is less. It begins when the
+    /// attempt first waits. It takes the place of the timeout of the [`Retrier`](crate::Retrier); `None` is no timeout.
     ///
     /// An attempt that takes its whole timeout is dropped. Its error is made from [`TimedOut`] and then judged like any
     /// other; [`timed_out`](Self::timed_out) is for errors that cannot be. Where only the deadline has cut an attempt
@@ -86,7 +86,8 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
     ///
     /// # Panics
     ///
-    /// The call panics where no [runtime](crate#runtimes) is in reach.
+    /// The call panics where no [runtime](crate#runtimes) is in reach: in a debug build before the first attempt, in any
+    /// other when an attempt first waits.
     ///
     /// ```
     /// use std::io;

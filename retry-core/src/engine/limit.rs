@@ -72,12 +72,11 @@ fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn
     if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
         expect_runtime(settings.name());
     }
-    let left = match (settings.policy().deadline(), clock.elapsed()) {
-        (Some(deadline), Some(elapsed)) => deadline.saturating_sub(elapsed),
-        _ => Duration::MAX,
-    };
+    let at_timeout = LimitEnd { time: timeout, cut: Cut::Timeout };
+    let Some(deadline) = settings.deadline() else { return at_timeout };
+    let left = clock.elapsed().map_or(Duration::MAX, |elapsed| deadline.saturating_sub(elapsed));
     if left >= timeout {
-        LimitEnd { time: timeout, cut: Cut::Timeout }
+        at_timeout
     } else if left.is_zero() && call.failures > 0 {
         LimitEnd { time: left, cut: Cut::NotBegun }
     } else {
@@ -102,24 +101,13 @@ pin_project! {
 }
 
 /// Ends an attempt at its limit. Its future is dropped with this one, whatever it was waiting for.
+///
+/// The timer begins when the attempt first waits, so an attempt that never waits costs none.
 #[inline]
-#[track_caller]
 pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
     match limit {
         None => Limited::No { attempt },
-        Some(limit) => Limited::To { end: limit.end, attempt, timer: timer(limit) },
-    }
-}
-
-/// What ends an attempt. One that is over needs no timer.
-#[inline]
-#[track_caller]
-fn timer(limit: Limit) -> Timer {
-    let Limit { end: LimitEnd { time, cut }, caller } = limit;
-    match testing::hooks().and_then(|hooks| hooks.limit(time)) {
-        _ if cut == Cut::NotBegun => Timer::None,
-        Some(wait) => Timer::Scope { wait },
-        None => Timer::of_runtime(time, caller),
+        Some(Limit { end, caller }) => Limited::To { end, attempt, timer: Timer::after(end.time, caller) },
     }
 }
 
@@ -137,10 +125,11 @@ impl<A: Future> Future for Limited<A> {
         match self.project() {
             LimitedProjection::No { attempt } => attempt.poll(context).map(AttemptEnd::Ended),
             LimitedProjection::To { end, attempt, mut timer } => {
-                if end.cut != Cut::NotBegun {
-                    if let Poll::Ready(outcome) = attempt.poll(context) {
-                        return Poll::Ready(AttemptEnd::Ended(outcome));
-                    }
+                if end.cut == Cut::NotBegun {
+                    return Poll::Ready(AttemptEnd::Cut(*end));
+                }
+                if let Poll::Ready(outcome) = attempt.poll(context) {
+                    return Poll::Ready(AttemptEnd::Ended(outcome));
                 }
                 if timer.as_mut().poll(context).is_ready() || timer.is_due() {
                     return Poll::Ready(AttemptEnd::Cut(*end));

@@ -52,10 +52,16 @@ impl Settings<'_> {
     #[inline]
     #[must_use]
     pub fn has_deadline(&self) -> bool {
+        self.deadline().is_some()
+    }
+
+    /// The deadline of the policy.
+    #[inline]
+    pub(super) fn deadline(&self) -> Option<Duration> {
         match self {
-            Self::Literals { .. } => false,
-            Self::Policy { policy, .. } => policy.deadline().is_some(),
-            Self::Lent { policy, .. } => policy.deadline().is_some(),
+            Self::Literals { .. } => None,
+            Self::Policy { policy, .. } => policy.deadline(),
+            Self::Lent { policy, .. } => policy.deadline(),
         }
     }
 

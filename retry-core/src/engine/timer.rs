@@ -9,27 +9,23 @@ use pin_project_lite::pin_project;
 
 use super::name::Name;
 use super::runtime;
-use crate::testing::VirtualWait;
+use crate::testing::{self, VirtualWait};
 
 pin_project! {
     #[project = TimerProjection]
     pub(super) enum Timer {
         None,
+        NotBegun { delay: Duration, caller: Name },
         Runtime { #[pin] timer: runtime::Timer },
         Scope { wait: VirtualWait },
     }
 }
 
 impl Timer {
-    /// One that rings after `delay` on the clock of the runtime.
-    ///
-    /// # Panics
-    ///
-    /// Where there is no runtime.
-    #[inline]
-    #[track_caller]
-    pub(super) fn of_runtime(delay: Duration, caller: Name) -> Self {
-        Self::Runtime { timer: runtime::timer(delay, caller) }
+    /// One that rings after `delay` on the clock of the runtime, or of a testing scope with a virtual clock. The delay
+    /// begins when this is first polled. `caller` is whom its panic names where there is no runtime then.
+    pub(super) fn after(delay: Duration, caller: Name) -> Self {
+        Self::NotBegun { delay, caller }
     }
 
     /// Makes this one that rings after `delay` on the clock of the runtime.
@@ -46,7 +42,7 @@ impl Timer {
     pub(super) fn is_due(self: Pin<&mut Self>) -> bool {
         match self.project() {
             TimerProjection::Runtime { timer } => timer.is_due(),
-            TimerProjection::None | TimerProjection::Scope { .. } => false,
+            TimerProjection::None | TimerProjection::NotBegun { .. } | TimerProjection::Scope { .. } => false,
         }
     }
 }
@@ -62,14 +58,20 @@ pub(super) fn expect_runtime(caller: Name) {
     pin!(Timer::None).begin(Duration::ZERO, caller);
 }
 
-/// Ready when the time has come; one that is no timer at once.
+/// Ready when the time has come; [`Timer::None`] at once.
 impl Future for Timer {
     type Output = ();
 
     #[inline(never)]
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if let Self::NotBegun { delay, caller } = *self {
+            match testing::hooks().and_then(|hooks| hooks.limit(delay)) {
+                Some(wait) => self.set(Self::Scope { wait }),
+                None => self.as_mut().begin(delay, caller),
+            }
+        }
         match self.project() {
-            TimerProjection::None => Poll::Ready(()),
+            TimerProjection::None | TimerProjection::NotBegun { .. } => Poll::Ready(()),
             TimerProjection::Scope { wait } => wait.as_mut().poll(context),
             TimerProjection::Runtime { timer } => timer.poll(context),
         }

@@ -6,21 +6,8 @@ use std::time::Duration;
 use super::choice::Timer;
 use crate::engine::name::Name;
 
-/// A timer of the first runtime that is in reach.
-///
-/// # Panics
-///
-/// Where none is. The panic is at the caller of this, and names `caller` unless it is the runtime's own.
-#[inline]
-#[track_caller]
-pub(in crate::engine) fn timer(delay: Duration, caller: Name) -> Timer {
-    match Timer::first(delay) {
-        Some(timer) => timer,
-        None => missing(caller),
-    }
-}
-
-/// Hands a [`timer`] to `begin`, which puts it in its place: it is large to move, where a panic of its maker is caught.
+/// Hands a timer of the first runtime that is in reach to `begin`, which puts it in its place: it is large to move, where
+/// a panic of its maker is caught.
 ///
 /// # Panics
 ///

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 pub use self::choice::name;
 pub(super) use self::choice::{Instant, ThreadInstant, Timer, block_thread, random_bits};
-pub(super) use self::missing::{timer, with_timer};
+pub(super) use self::missing::with_timer;
 
 /// What gives calls their timers.
 trait Runtime {
