@@ -38,7 +38,8 @@
 mod ensure_success;
 mod status_error;
 
-use std::time::{Duration, SystemTime};
+use core::time::Duration;
+use std::time::SystemTime;
 
 use http::StatusCode;
 use http::header::{HeaderMap, RETRY_AFTER};
@@ -101,7 +102,8 @@ pub fn verdict(status: StatusCode, headers: &HeaderMap) -> Verdict {
 /// The verdict on a response that arrived at the time `now`; otherwise the same as [`verdict`].
 ///
 /// ```
-/// use std::time::{Duration, SystemTime};
+/// use core::time::Duration;
+use std::time::SystemTime;
 /// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 /// use http::StatusCode;
 /// use retry_core::Verdict;
@@ -132,7 +134,8 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 /// The longest of several values counts. Returns `None` if there is no such header, or if none can be read.
 ///
 /// ```
-/// use std::time::{Duration, SystemTime};
+/// use core::time::Duration;
+use std::time::SystemTime;
 /// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 /// use retry_core::http::retry_after;
 ///

@@ -1,11 +1,14 @@
 //! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
-pub use std::any::type_name;
-use std::marker::PhantomData;
-use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
-pub use std::time::Duration;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+pub use core::any::type_name;
+use core::marker::PhantomData;
+pub use core::time::Duration;
+#[cfg(feature = "std")]
+use std::sync::LazyLock;
 
 use rand::Rng;
 
@@ -222,6 +225,7 @@ macro_rules! pointers {
             }
         })*
 
+        #[cfg(feature = "std")]
         impl<T: $trait, F: FnOnce() -> T> $trait for LazyLock<T, F> {
             #[inline]
             fn lend(&self) -> $lent {

@@ -1,8 +1,8 @@
 //! The call of an async closure.
 
-use std::any;
-use std::marker::PhantomData;
-use std::pin::pin;
+use core::any;
+use core::marker::PhantomData;
+use core::pin::pin;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;

@@ -1,9 +1,9 @@
 //! The call of a closure that blocks.
 
-use std::any;
-use std::marker::PhantomData;
-use std::pin::pin;
-use std::time::Duration;
+use core::any;
+use core::marker::PhantomData;
+use core::pin::pin;
+use core::time::Duration;
 
 use super::breaker::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};

@@ -1,10 +1,10 @@
 //! The call whose loop the user writes.
 
-use std::future::Future;
-use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use core::future::Future;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+use core::time::Duration;
 
 use super::limits::Ended;
 use super::options::{ByTrait, NoOptions, Options};

@@ -1,10 +1,10 @@
 //! The call of a closure that returns a future.
 
-use std::any;
-use std::future::Future;
-use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use core::any;
+use core::future::Future;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
 

@@ -1,6 +1,6 @@
 //! What an attempt means for the retried calls in it.
 
-use std::future::Future;
+use core::future::Future;
 
 use super::retry::{Attempts, Retry};
 use crate::scope::{Once, once, once_blocking};

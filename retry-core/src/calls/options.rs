@@ -1,7 +1,7 @@
 //! What a call was given, and the engine's step with it.
 
-use std::error::Error;
-use std::pin::Pin;
+use core::error::Error;
+use core::pin::Pin;
 
 use super::limits::Ended;
 use super::shared::Shared;

@@ -1,7 +1,7 @@
 //! Calls that tell what they came to, beside their outcome.
 
-use std::future::Future;
-use std::pin::Pin;
+use core::future::Future;
+use core::pin::Pin;
 
 use super::async_closure::AsyncClosure;
 use super::blocking::Blocking;

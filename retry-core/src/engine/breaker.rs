@@ -1,7 +1,7 @@
 //! A breaker on the clock, and who is told of its changes.
 
-use std::borrow::Borrow;
-use std::time::Duration;
+use core::borrow::Borrow;
+use core::time::Duration;
 
 use super::clock;
 use super::report;

@@ -3,8 +3,8 @@
 //! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones.
 //! Within a testing scope the waits that were skipped count too.
 
+use core::time::Duration;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use super::runtime::{Instant, ThreadInstant};
 use crate::testing::{self, Hooks};

@@ -3,11 +3,11 @@
 //! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
 //! last outcome that the operation gave.
 
-use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::fmt;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 

@@ -1,6 +1,6 @@
 //! The name of a call: the one it was given, or that of the function it is in.
 
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 /// The name of a call.

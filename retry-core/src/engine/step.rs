@@ -1,6 +1,6 @@
 //! The step of the engine: from the outcome of an attempt to "return it" or "wait, then make another attempt".
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::call::Call;
 use super::call_report::CallReport;

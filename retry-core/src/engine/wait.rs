@@ -4,10 +4,10 @@
 //! with the thread ([`block`]) or with a function of the user's ([`block_with`]). A testing scope that skips waits
 //! comes before all of them.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 

@@ -1,12 +1,12 @@
 //! The questions that the engine asks the scope of a call. The engine does not know the type of the scope, so a program
 //! that never runs a scope does not link one.
 
-use std::fmt::Debug;
-use std::future::Future;
-use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::pin::Pin;
+use core::fmt::Debug;
+use core::future::Future;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+use core::pin::Pin;
+use core::time::Duration;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use super::identity::CallId;
 use crate::decision::Decision;

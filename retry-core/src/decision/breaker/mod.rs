@@ -28,8 +28,8 @@ mod model;
 #[cfg(all(test, shuttle))]
 mod threads;
 
-use std::fmt;
-use std::time::Duration;
+use core::fmt;
+use core::time::Duration;
 
 pub use self::builder::{BreakerError, CircuitBreakerBuilder};
 pub use self::open::BreakerOpen;

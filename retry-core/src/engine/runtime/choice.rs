@@ -1,9 +1,9 @@
 //! What is compiled in, and in which order it is tried.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 

@@ -1,7 +1,7 @@
 //! Where a timer is needed and there is none.
 
+use core::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use super::choice::Timer;
 use crate::engine::name::Name;

@@ -23,9 +23,9 @@ mod system;
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod tokio;
 
-use std::future::Future;
-use std::pin::Pin;
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::time::Duration;
 
 pub use self::choice::name;
 pub(super) use self::choice::{Instant, ThreadInstant, Timer, block_thread, random_bits};

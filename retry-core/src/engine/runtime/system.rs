@@ -1,7 +1,7 @@
 //! What the standard library gives where there is an operating system.
 
+use core::time::Duration;
 use std::hash::{BuildHasher as _, RandomState};
-use std::time::Duration;
 pub(in crate::engine) use std::time::Instant as ThreadInstant;
 
 pub(in crate::engine) fn block_thread(time: Duration) {

@@ -2,7 +2,7 @@ mod runs;
 mod text;
 mod totals;
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::nanos::from_nanos;
 use super::{Backoff, Jitter, RetryPolicy};

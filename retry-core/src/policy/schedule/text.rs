@@ -1,7 +1,7 @@
 //! The schedule as a person reads it.
 
-use std::fmt;
-use std::ops::RangeInclusive;
+use core::fmt;
+use core::ops::RangeInclusive;
 
 use super::Schedule;
 use crate::policy::{Backoff, Jitter, Readable};
