@@ -102,8 +102,7 @@ pub fn verdict(status: StatusCode, headers: &HeaderMap) -> Verdict {
 /// The verdict on a response that arrived at the time `now`; otherwise the same as [`verdict`].
 ///
 /// ```
-/// use core::time::Duration;
-use std::time::SystemTime;
+/// use std::time::{Duration, SystemTime};
 /// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 /// use http::StatusCode;
 /// use retry_core::Verdict;
@@ -134,8 +133,7 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 /// The longest of several values counts. Returns `None` if there is no such header, or if none can be read.
 ///
 /// ```
-/// use core::time::Duration;
-use std::time::SystemTime;
+/// use std::time::{Duration, SystemTime};
 /// use http::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 /// use retry_core::http::retry_after;
 ///

@@ -1,5 +1,6 @@
 //! The call of a closure that returns a future.
 
+use alloc::boxed::Box;
 use core::any;
 use core::future::Future;
 use core::marker::PhantomData;

@@ -1,5 +1,6 @@
 //! The state of one call, which it carries through all its attempts.
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::mem::{ManuallyDrop, forget};
 use core::pin::Pin;

@@ -1,5 +1,6 @@
 //! An error as operators read it: what it says, and what its causes add to that.
 
+use alloc::string::String;
 use core::error::Error;
 use core::fmt::{self, Display, Write as _};
 use core::iter::successors;

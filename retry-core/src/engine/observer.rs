@@ -1,6 +1,7 @@
 //! Who is told of a failed attempt: the hooks, and `tracing` of its error.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::described::{Describe, Described};

@@ -1,5 +1,9 @@
 //! Jitter and curves as text, as a file of settings has them, and back.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 use core::str::FromStr;

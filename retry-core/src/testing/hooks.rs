@@ -1,6 +1,7 @@
 //! The questions that the engine asks the scope of a call. The engine does not know the type of the scope, so a program
 //! that never runs a scope does not link one.
 
+use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::future::Future;
 use core::panic::{RefUnwindSafe, UnwindSafe};

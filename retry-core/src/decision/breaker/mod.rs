@@ -28,6 +28,7 @@ mod model;
 #[cfg(all(test, shuttle))]
 mod threads;
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 

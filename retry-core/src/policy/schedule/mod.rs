@@ -2,6 +2,8 @@ mod runs;
 mod text;
 mod totals;
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::nanos::from_nanos;

@@ -1,5 +1,8 @@
 //! The schedule as a person reads it.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 use core::ops::RangeInclusive;
 
