@@ -140,6 +140,7 @@ pub use rand;
 pub use self::policy::{
     Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule,
 };
+#[cfg(feature = "std")]
 pub use self::scope::{Once, once, once_blocking};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]

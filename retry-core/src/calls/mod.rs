@@ -17,20 +17,29 @@
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
 //! | `by_hand` | a loop that the user writes: `start`, `start_blocking` |
+//! | `loop_wait` | the wait of such a loop |
 
+#[cfg(feature = "std")]
 mod async_attempts;
+#[cfg(feature = "std")]
 mod async_closure;
+#[cfg(feature = "std")]
 mod blocking;
 mod breaker;
 mod by_hand;
+#[cfg(feature = "std")]
 mod future;
 mod limits;
+mod loop_wait;
+#[cfg(feature = "std")]
 mod nesting;
 mod options;
+#[cfg(feature = "std")]
 mod report;
 mod retrier;
 mod retry;
 mod shared;
+#[cfg(feature = "std")]
 mod sleep;
 mod stop;
 mod timeout;
@@ -44,7 +53,7 @@ pub(crate) use self::{
     breaker::{Breaker, Guard, NoBreaker},
     future::{Futures, Operation},
     limits::Limited,
-    options::{AsError, CallOptions, Condition, Description, NoDescription, NoRng, Predicate},
+    options::{AsError, CallOptions, Condition, Description, NoDescription, Predicate},
     sleep::RuntimeTimer,
     timeout::{ByFrom, NoTimeout, TimeLimit, Timeout},
 };

@@ -15,6 +15,7 @@ use crate::engine::failed::{FailedAttempt, HookAnswer, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, unless_refused};
+use crate::engine::random::SystemRng;
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::stop::keep_for_stop;
 use crate::engine::{CallReport, GiveUpEvent, RetryEvent};
@@ -27,13 +28,13 @@ pub struct CallOptions<P, U, H, G, R, D> {
     pub(crate) until: Option<U>,
     pub(crate) on_retry: Option<H>,
     pub(crate) on_give_up: Option<G>,
-    pub(crate) rng: Option<R>,
+    pub(crate) rng: R,
     pub(crate) description: D,
 }
 
 /// The options of a call that was given none.
 pub(super) type NoOptions<T, E, P = ByTrait> =
-    CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, NoDescription>;
+    CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), SystemRng, NoDescription>;
 
 impl<T, E> NoOptions<T, E> {
     pub(super) const fn new() -> Self {
@@ -42,7 +43,7 @@ impl<T, E> NoOptions<T, E> {
             until: None,
             on_retry: None,
             on_give_up: None,
-            rng: None,
+            rng: SystemRng,
             description: NoDescription,
         }
     }
@@ -147,16 +148,6 @@ where
     }
 }
 
-/// The generator of a call without one.
-#[derive(Clone, Copy, Debug)]
-pub enum NoRng {}
-
-impl RandomBits for NoRng {
-    fn next_bits(&mut self) -> u64 {
-        match *self {}
-    }
-}
-
 /// The options of a call whose attempts give a `Result<T, E>`.
 pub trait Options<T, E> {
     /// Whether someone asks for the time since the call began.
@@ -227,7 +218,7 @@ where
         let breaker = permit.as_ref().map(Permit::breaker);
         let settings = shared.settings();
         let budget = shared.budget();
-        let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
+        let rng = &mut self.rng;
         let (clock, mut asks) = (Some(clock), || stop.as_mut().asks());
         let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut asks);
         let mut options =

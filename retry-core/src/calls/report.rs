@@ -5,7 +5,6 @@ use core::pin::Pin;
 
 use super::async_closure::AsyncClosure;
 use super::blocking::Blocking;
-use super::by_hand::ByHand;
 use super::future::{Futures, Operation};
 use super::limits::{Ended, Limits};
 use super::nesting::Nesting;
@@ -163,27 +162,5 @@ where
         let mut options = None;
         let outcome = reporting(self, &mut options).run();
         (outcome, report(options))
-    }
-}
-
-impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
-    /// What follows an attempt with this outcome, as [`next`](Self::next) says it; at the end with what the call came to.
-    ///
-    /// ```
-    /// use retry_core::{RetryPolicy, Step};
-    ///
-    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
-    /// let Step::Return((outcome, report)) = call.next_with_report(Err::<(), _>("declined")) else { unreachable!() };
-    /// assert_eq!((outcome, report.attempts), (Err("declined"), 1));
-    /// ```
-    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)> {
-        let mut report = None;
-        match self.advance(outcome, Some(&mut report)) {
-            Step::Return(outcome) => {
-                let report = report.unwrap_or_else(|| unreachable!("a call that has returned was reported"));
-                Step::Return((outcome, report))
-            }
-            Step::Wait { delay, source } => Step::Wait { delay, source },
-        }
     }
 }

@@ -194,9 +194,13 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     where
         N: Rng,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, .. }| {
-            let rng = Some(rng);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, .. }| CallOptions {
+            transient,
+            until,
+            on_retry,
+            on_give_up,
+            rng,
+            description,
         })
     }
 

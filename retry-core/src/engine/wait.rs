@@ -13,6 +13,7 @@ use pin_project_lite::pin_project;
 
 use super::call::{Call, Waiting};
 use super::name::Name;
+#[cfg(feature = "std")]
 use super::runtime;
 use super::settings::Settings;
 use super::timer::{Timer, expect_runtime};
@@ -74,6 +75,7 @@ fn expect_timer_of(settings: &Settings<'_>) {
 }
 
 /// Waits with the thread.
+#[cfg(feature = "std")]
 #[cold]
 pub fn block(delay: Duration) {
     block_with(delay, sleep_with_the_thread);
@@ -87,6 +89,7 @@ pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
 }
 
 /// A zero delay does not wait at all.
+#[cfg(feature = "std")]
 pub(crate) fn sleep_with_the_thread(delay: Duration) {
     if !delay.is_zero() {
         runtime::block_thread(delay);

@@ -104,6 +104,7 @@ pub struct CircuitBreaker {
     open_for: u64,
     probes: u32,
     hook: Hook,
+    clock: Option<fn() -> Duration>,
 }
 
 enum Hook {
@@ -137,6 +138,7 @@ impl CircuitBreaker {
             open_for,
             probes,
             on_transition,
+            clock,
         } = settings;
         let failure_ratio = (failure_ratio * MILLION as f64 + 0.5) as u32;
         Self {
@@ -152,6 +154,7 @@ impl CircuitBreaker {
                 Some(hook) => Hook::Function(hook),
                 None => Hook::None,
             },
+            clock,
         }
     }
 
@@ -184,6 +187,11 @@ impl CircuitBreaker {
     #[must_use]
     pub fn state(&self) -> BreakerState {
         self.load().phase.into()
+    }
+
+    /// The clock that it was given.
+    pub(crate) const fn clock(&self) -> Option<fn() -> Duration> {
+        self.clock
     }
 
     fn load(&self) -> State {

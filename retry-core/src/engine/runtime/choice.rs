@@ -24,12 +24,13 @@ use super::tokio::Tokio;
 
 #[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
 pub(in crate::engine) use super::js::{Instant, ThreadInstant, block_thread, random_bits};
-#[cfg(not(any(
-    all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))),
-    all(feature = "wasm", target_family = "wasm", target_os = "unknown")
-)))]
+#[cfg(all(
+    feature = "std",
+    not(feature = "tokio"),
+    not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))
+))]
 pub(in crate::engine) use super::system::ThreadInstant as Instant;
-#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+#[cfg(all(feature = "std", not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))))]
 pub(in crate::engine) use super::system::{ThreadInstant, block_thread, random_bits};
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub(in crate::engine) use super::tokio::Instant;

@@ -1,6 +1,7 @@
 //! Where a timer is needed and there is none.
 
 use core::time::Duration;
+#[cfg(feature = "std")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::choice::Timer;
@@ -27,8 +28,11 @@ pub(in crate::engine) fn timer(delay: Duration, caller: Name) -> Timer {
 /// Where there is none. The panic is at the caller of this and names `caller`.
 #[track_caller]
 pub(in crate::engine) fn with_timer(delay: Duration, caller: Name, begin: impl FnOnce(Timer)) {
+    let begun = || Timer::first(delay).map(begin);
     // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
-    if catch_unwind(AssertUnwindSafe(|| Timer::first(delay).map(begin))).ok().flatten().is_none() {
+    #[cfg(feature = "std")]
+    let begun = || catch_unwind(AssertUnwindSafe(begun)).ok().flatten();
+    if begun().is_none() {
         missing(caller);
     }
 }

@@ -18,7 +18,7 @@ mod first_of;
 #[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
 mod js;
 mod missing;
-#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+#[cfg(all(feature = "std", not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))))]
 mod system;
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod tokio;
@@ -27,8 +27,10 @@ use core::future::Future;
 use core::pin::Pin;
 use core::time::Duration;
 
+pub(super) use self::choice::Timer;
 pub use self::choice::name;
-pub(super) use self::choice::{Instant, ThreadInstant, Timer, block_thread, random_bits};
+#[cfg(feature = "std")]
+pub(super) use self::choice::{Instant, ThreadInstant, block_thread, random_bits};
 pub(super) use self::missing::{timer, with_timer};
 
 /// What gives calls their timers.

@@ -2,7 +2,6 @@
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
-use alloc::string::String;
 use core::fmt;
 use core::ops::RangeInclusive;
 
