@@ -108,6 +108,7 @@ compile_error!(
     "retry-core on wasm32-unknown-unknown needs its feature `wasm`, as nothing but the JavaScript around a module has time and random numbers there"
 );
 
+mod atomic;
 mod calls;
 pub mod chain;
 mod decision;

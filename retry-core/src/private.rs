@@ -19,7 +19,9 @@ pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, wh
 pub use crate::engine::admission::{admit, breaker_open, refused, refused_or_else, shared_breaker_open, told};
 pub use crate::engine::call::{CALL, end};
 pub use crate::engine::call_report::tell_report;
-pub use crate::engine::clock::{Clock, Started, StartedBlocking, own_clock};
+pub use crate::engine::clock::{Clock, OwnClock, own_clock};
+#[cfg(feature = "std")]
+pub use crate::engine::clock::{Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
 use crate::engine::failed::FailedAttempt;
 pub use crate::engine::failed::{on_give_up, on_retry};
@@ -42,7 +44,9 @@ pub use crate::engine::stop::{asks, keep_for_stop, spend_unless_stopped, stop, s
 pub use crate::engine::wait::{block, wait};
 pub use crate::engine::wait::{block_with, expect_timer, wait_with};
 #[cfg(not(feature = "std"))]
-pub use crate::engine::without_std::{block, limit, once, once_blocking, step, wait};
+pub use crate::engine::without_std::{
+    NoClock as Started, NoClock as StartedBlocking, block, limit, once, once_blocking, step, wait,
+};
 #[cfg(feature = "std")]
 pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};

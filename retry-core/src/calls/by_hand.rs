@@ -6,7 +6,6 @@ use core::pin::Pin;
 use core::time::Duration;
 
 use super::limits::Ended;
-use super::loop_wait::InPlaceOf;
 use super::options::{ByTrait, NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -158,30 +157,6 @@ impl Retrier {
 }
 
 impl<'b, T, E, C, X, O> Retry<'b, ByHand<T, E, C, X>, O> {
-    /// The clock of the call, which begins now: a function that gives the time since some moment, and never goes back.
-    /// Default: that of the runtime, or of the thread in a loop that blocks; where retry-core is built without its feature
-    /// `std` there is none, and a loop needs this.
-    ///
-    /// ```
-    /// use std::cell::Cell;
-    /// use std::time::Duration;
-    /// use retry_core::{GiveUpReason, RetryPolicy, Step};
-    ///
-    /// let uptime = Cell::new(Duration::from_secs(7));
-    /// let policy = RetryPolicy::default().with_deadline(Duration::from_secs(60));
-    /// let mut call = policy.start().clock(|| uptime.get()).transient(|error| *error == "busy");
-    /// assert!(matches!(call.next(Err::<(), _>("busy")), Step::Wait { .. }));
-    /// uptime.set(Duration::from_secs(68));
-    /// let Step::Return((_, report)) = call.next_with_report(Err::<(), _>("busy")) else { unreachable!() };
-    /// assert_eq!((report.elapsed.as_secs(), report.gave_up), (61, Some(GiveUpReason::Deadline)));
-    /// ```
-    pub fn clock<F: Fn() -> Duration>(self, clock: F) -> Retry<'b, ByHand<T, E, InPlaceOf<C, F>, X>, O> {
-        self.with_attempts(|ByHand { stop, next_wait, outcome, .. }| {
-            let clock = InPlaceOf::new(clock);
-            ByHand { clock, stop, next_wait, outcome }
-        })
-    }
-
     /// What tells the call to stop: a function that [`next`](Self::next) asks wherever a wait would begin. Once it says
     /// `true`, that step returns the outcome, with the reason [`Stopped`](crate::GiveUpReason::Stopped). A wait that
     /// has begun is the loop's to cut short, which has the outcome no more.

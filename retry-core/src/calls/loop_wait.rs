@@ -1,7 +1,6 @@
 //! The wait of a call whose loop the user writes.
 
 use core::future::Future;
-use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use core::pin::Pin;
 #[cfg(feature = "std")]
@@ -13,43 +12,13 @@ use super::options::Options;
 use super::retry::Retry;
 #[cfg(feature = "std")]
 use crate::decision::{BudgetToken, SharedBudget};
-use crate::engine::clock::{Clock, OwnClock, Started, StartedBlocking, own_clock};
+use crate::engine::clock::{Started, StartedBlocking};
 #[cfg(feature = "std")]
 use crate::engine::wait::{Wait, sleep_with_the_thread, wait};
 use crate::engine::wait::{WaitWith, block_with, wait_with};
 
-/// The clock of a loop that awaits its waits.
-pub trait Awaits {}
-
-/// The clock of a loop that blocks.
-pub trait Blocks {}
-
-impl Awaits for Started {}
-impl Blocks for StartedBlocking {}
-
-/// A clock that the loop was given, in place of one that says how the loop waits.
-#[derive(Debug)]
-pub struct InPlaceOf<C, F> {
-    clock: OwnClock<F>,
-    waits: PhantomData<fn() -> C>,
-}
-
-impl<C, F: Fn() -> Duration> InPlaceOf<C, F> {
-    pub(super) fn new(clock: F) -> Self {
-        Self { clock: own_clock(clock), waits: PhantomData }
-    }
-}
-
-impl<C, F: Fn() -> Duration> Clock for InPlaceOf<C, F> {
-    fn elapsed(&self) -> Option<Duration> {
-        self.clock.elapsed()
-    }
-}
-
-impl<C: Awaits, F> Awaits for InPlaceOf<C, F> {}
-impl<C: Blocks, F> Blocks for InPlaceOf<C, F> {}
-
-impl<'b, T, E, C: Awaits, X, O: Options<T, E>> Retry<'b, ByHand<T, E, C, X>, O> {
+#[cfg_attr(not(feature = "std"), allow(clippy::elidable_lifetime_names, reason = "`wait` needs it"))]
+impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
     /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
     ///
     /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
@@ -60,7 +29,7 @@ impl<'b, T, E, C: Awaits, X, O: Options<T, E>> Retry<'b, ByHand<T, E, C, X>, O> 
     /// Where no [runtime](crate#runtimes) is in reach.
     #[cfg(feature = "std")]
     #[track_caller]
-    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, C, X, O> {
+    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, X, O> {
         if let Some(delay) = self.attempts.next_wait.take() {
             self.call.begin_wait(delay, self.shared.name);
         }
@@ -93,7 +62,7 @@ impl<'b, T, E, C: Awaits, X, O: Options<T, E>> Retry<'b, ByHand<T, E, C, X>, O> 
     }
 }
 
-impl<T, E, C: Blocks, X, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
+impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
     /// Waits as the last step says, with the thread. A zero delay does not wait at all.
     #[cfg(feature = "std")]
     pub fn block(&mut self) {

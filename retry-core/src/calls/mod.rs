@@ -6,6 +6,7 @@
 //! | `retrier` | `Retrier`, which calls begin with; a policy alone becomes one |
 //! | `shared` | what it holds, and every call has its own copy of |
 //! | `retry` | the builder, which is the same for all of them |
+//! | `clock` | what tells it the time |
 //! | `options` | what it was given: predicate, condition, hooks, generator; takes the engine's step |
 //! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
 //! | `sleep` | how an async call waits |
@@ -19,27 +20,21 @@
 //! | `by_hand` | a loop that the user writes: `start`, `start_blocking` |
 //! | `loop_wait` | the wait of such a loop |
 
-#[cfg(feature = "std")]
 mod async_attempts;
-#[cfg(feature = "std")]
 mod async_closure;
-#[cfg(feature = "std")]
 mod blocking;
 mod breaker;
 mod by_hand;
-#[cfg(feature = "std")]
+mod clock;
 mod future;
 mod limits;
 mod loop_wait;
-#[cfg(feature = "std")]
 mod nesting;
 mod options;
-#[cfg(feature = "std")]
 mod report;
 mod retrier;
 mod retry;
 mod shared;
-#[cfg(feature = "std")]
 mod sleep;
 mod stop;
 mod timeout;
@@ -51,6 +46,7 @@ pub(crate) use self::shared::AsTimeout;
 #[cfg(feature = "tower")]
 pub(crate) use self::{
     breaker::{Breaker, Guard, NoBreaker},
+    clock::SystemClock,
     future::{Futures, Operation},
     limits::Limited,
     options::{AsError, CallOptions, Condition, Description, NoDescription, Predicate},

@@ -4,6 +4,7 @@ use core::future::Future;
 use core::pin::Pin;
 
 use super::async_closure::AsyncClosure;
+#[cfg(feature = "std")]
 use super::blocking::Blocking;
 use super::future::{Futures, Operation};
 use super::limits::{Ended, Limits};
@@ -26,8 +27,12 @@ pub(super) struct Reporting<O> {
 }
 
 impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
-    fn needs_clock(&self, _shared: &Shared<'_>) -> bool {
-        true
+    fn begin(&mut self, shared: &Shared<'_>, _is_asked: bool) -> bool {
+        self.options.begin(shared, true)
+    }
+
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
+        self.options.clock(system)
     }
 
     fn step_with_report<S: Stops>(
@@ -45,8 +50,12 @@ impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
 }
 
 impl<T, E, O: Options<T, E>> Options<T, E> for &mut O {
-    fn needs_clock(&self, shared: &Shared<'_>) -> bool {
-        O::needs_clock(self, shared)
+    fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool {
+        O::begin(self, shared, is_asked)
+    }
+
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
+        O::clock(self, system)
     }
 
     fn step_with_report<S: Stops>(
@@ -140,6 +149,7 @@ where
     }
 }
 
+#[cfg(feature = "std")]
 impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O>
 where
     F: FnMut() -> Result<T, E>,

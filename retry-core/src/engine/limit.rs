@@ -58,6 +58,10 @@ pub enum Cut {
 ///
 /// In a debug build, where there will be no timer to end it.
 #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+#[cfg_attr(
+    not(feature = "std"),
+    allow(unreachable_pub, reason = "only closures have one without the standard library")
+)]
 #[inline]
 #[track_caller]
 pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {

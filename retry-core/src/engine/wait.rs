@@ -20,6 +20,7 @@ use super::timer::{Timer, expect_runtime};
 use crate::testing::{self, Hooks};
 
 /// The wait that the step has begun.
+#[cfg(feature = "std")]
 #[inline]
 pub fn wait(call: &mut Call) -> Wait<'_> {
     Wait(call)

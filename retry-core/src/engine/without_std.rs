@@ -34,6 +34,18 @@ pub trait Ends {}
 )]
 pub trait Nests {}
 
+/// In the place of the system's clock. It tells no time.
+#[derive(Clone, Copy, Debug)]
+pub struct NoClock;
+
+impl NoClock {
+    /// A call begins.
+    #[must_use]
+    pub fn now() -> Self {
+        Self
+    }
+}
+
 /// The step of a call without options.
 pub fn step<C: Waits>(_meaning: Meaning, _call: &mut C, _settings: &Settings<'_>) -> NextStep {
     NextStep::Return

@@ -9,7 +9,7 @@ use tower_service::Service;
 use super::attempts::{Attempt, CloneRequest, RequestAttempts};
 use super::classify::{Classify, Half};
 use super::layer::{BreakerError, RetryLayer, TimeoutError};
-use crate::calls::{CallOptions, Description, Futures, Guard, Limited, Retry, RuntimeTimer, TimeLimit};
+use crate::calls::{CallOptions, Description, Futures, Guard, Limited, Retry, RuntimeTimer, SystemClock, TimeLimit};
 use crate::engine::random::SystemRng;
 use crate::engine::{GiveUpEvent, RetryEvent};
 
@@ -66,6 +66,7 @@ where
             on_give_up: None,
             rng: SystemRng,
             description: description.clone(),
+            clock: SystemClock,
         };
         let mut shared = retrier.shared.clone();
         if !attempts.can_repeat() {

@@ -1,5 +1,9 @@
 //! In the place of the clocks of a system.
 
+use core::time::Duration;
+
+use super::Clock;
+
 /// No time: a call has to be given a clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Started;
@@ -9,17 +13,25 @@ pub struct Started;
 pub struct StartedBlocking;
 
 impl Started {
-    /// Begins a call that will be given a clock.
-    #[must_use]
-    pub fn now() -> Self {
+    pub(crate) fn now() -> Self {
         Self
     }
 }
 
 impl StartedBlocking {
-    /// Begins a call that will be given a clock.
-    #[must_use]
-    pub fn now() -> Self {
+    pub(crate) fn now() -> Self {
         Self
+    }
+}
+
+impl Clock for Started {
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
+}
+
+impl Clock for StartedBlocking {
+    fn elapsed(&self) -> Option<Duration> {
+        None
     }
 }

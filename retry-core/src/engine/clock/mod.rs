@@ -18,7 +18,7 @@ mod system;
 use core::time::Duration;
 
 #[cfg(not(feature = "std"))]
-pub use self::missing::{Started, StartedBlocking};
+pub(crate) use self::missing::{Started, StartedBlocking};
 pub use self::own::{OwnClock, own_clock};
 #[cfg(feature = "std")]
 pub(super) use self::system::now_and_origin;

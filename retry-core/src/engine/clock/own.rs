@@ -21,23 +21,31 @@ impl<F: Fn() -> Duration> Time for F {
     }
 }
 
-/// When a call began, on a clock that it was given.
+/// When a call began, on a clock that it was given. Before it begins, and where nobody asks, it tells no time.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnClock<F> {
     now: F,
-    began: Duration,
-    skipped: Skipped,
+    began: Option<(Duration, Skipped)>,
 }
 
-/// Reads the clock of a call that begins.
+/// The clock of a call that begins now.
 pub fn own_clock<F: Time>(now: F) -> OwnClock<F> {
-    let (began, skipped) = (now.now(), Skipped::so_far());
-    OwnClock { now, began, skipped }
+    let mut clock = OwnClock { now, began: None };
+    clock.begin(true);
+    clock
+}
+
+impl<F: Time> OwnClock<F> {
+    /// The call begins. The clock is read if someone asks for the time.
+    pub(crate) fn begin(&mut self, asks: bool) {
+        self.began = asks.then(|| (self.now.now(), Skipped::so_far()));
+    }
 }
 
 impl<F: Time> Clock for OwnClock<F> {
     fn elapsed(&self) -> Option<Duration> {
-        let real = || self.now.now().saturating_sub(self.began);
-        Some(self.skipped.elapsed(real).unwrap_or_else(real))
+        let (began, skipped) = self.began?;
+        let real = || self.now.now().saturating_sub(began);
+        Some(skipped.elapsed(real).unwrap_or_else(real))
     }
 }

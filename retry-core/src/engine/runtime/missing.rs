@@ -28,11 +28,11 @@ pub(in crate::engine) fn timer(delay: Duration, caller: Name) -> Timer {
 /// Where there is none. The panic is at the caller of this and names `caller`.
 #[track_caller]
 pub(in crate::engine) fn with_timer(delay: Duration, caller: Name, begin: impl FnOnce(Timer)) {
-    let begun = || Timer::first(delay).map(begin);
+    let make = || Timer::first(delay).map(begin);
     // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
     #[cfg(feature = "std")]
-    let begun = || catch_unwind(AssertUnwindSafe(begun)).ok().flatten();
-    if begun().is_none() {
+    let make = || catch_unwind(AssertUnwindSafe(make)).ok().flatten();
+    if make().is_none() {
         missing(caller);
     }
 }
