@@ -70,8 +70,8 @@ pub fn limit<T: Ends>(
 }
 
 /// An attempt whose nested calls make one attempt each.
-pub fn once<F: Nests>(_attempt: F) -> F {
-    _attempt
+pub fn once<F: Nests>(attempt: F) -> F {
+    attempt
 }
 
 /// A blocking attempt whose nested calls make one attempt each.

@@ -95,9 +95,10 @@ impl Float {
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let shift = u32::try_from(large.exponent - small.exponent).unwrap_or(u32::MAX);
         let (mantissa, carry) = large.mantissa.overflowing_add(small.mantissa.checked_shr(shift).unwrap_or(0));
-        match carry {
-            true => Self { mantissa: mantissa >> 1 | 1 << 127, exponent: large.exponent + 1 },
-            false => Self { mantissa, exponent: large.exponent },
+        if carry {
+            Self { mantissa: mantissa >> 1 | 1 << 127, exponent: large.exponent + 1 }
+        } else {
+            Self { mantissa, exponent: large.exponent }
         }
     }
 

@@ -1,8 +1,10 @@
 //! Where a timer is needed and there is none.
 
+#[cfg(feature = "std")]
+use core::panic::AssertUnwindSafe;
 use core::time::Duration;
 #[cfg(feature = "std")]
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::catch_unwind;
 
 use super::choice::Timer;
 use crate::engine::name::Name;
