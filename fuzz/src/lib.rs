@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "the macros' own entry points are not included")]
 
+extern crate alloc;
+
 #[path = "../../retry-macros/src/attribute.rs"]
 mod attribute;
 #[path = "../../retry-macros/src/check/mod.rs"]

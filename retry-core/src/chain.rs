@@ -35,12 +35,15 @@
 //! Each of them is also found in a `Box` and in an `Arc`. An error that anyhow or eyre holds as a context is not found, and
 //! neither is a boxed error, `anyhow!(boxed)`: both crates hide their types. The sources of a boxed error are found.
 
-use std::error::Error;
+use core::error::Error;
+use core::iter::successors;
+use core::ops::Deref;
+#[cfg(feature = "std")]
 use std::io;
-use std::iter::successors;
-use std::ops::Deref;
 
-use crate::decision::known::{downcast, known};
+#[cfg(feature = "std")]
+use crate::decision::known::downcast;
+use crate::decision::known::known;
 use crate::decision::{Transient, Verdict};
 use crate::verdicts::KNOWN;
 
@@ -128,7 +131,7 @@ where
 }
 
 mod target {
-    use std::error::Error;
+    use core::error::Error;
 
     /// What the pointers point to.
     pub trait Target {
@@ -196,9 +199,10 @@ fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn
 }
 
 pub(crate) fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
-    match downcast::<io::Error>(error) {
+    #[cfg(feature = "std")]
+    if let Some(error) = downcast::<io::Error>(error) {
         // Its `source()` skips the error inside and returns the source of that.
-        Some(error) => error.get_ref().map(|error| error as &(dyn Error + 'static)),
-        None => error.source(),
+        return error.get_ref().map(|error| error as &(dyn Error + 'static));
     }
+    error.source()
 }

@@ -38,7 +38,8 @@
 mod ensure_success;
 mod status_error;
 
-use std::time::{Duration, SystemTime};
+use core::time::Duration;
+use std::time::SystemTime;
 
 use http::StatusCode;
 use http::header::{HeaderMap, RETRY_AFTER};

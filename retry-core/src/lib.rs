@@ -98,12 +98,17 @@
 //! attempt succeeds.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![cfg_attr(not(test), warn(clippy::alloc_instead_of_core, clippy::std_instead_of_alloc, clippy::std_instead_of_core))]
 
-#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "wasm")))]
+extern crate alloc;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "std", not(feature = "wasm")))]
 compile_error!(
     "retry-core on wasm32-unknown-unknown needs its feature `wasm`, as nothing but the JavaScript around a module has time and random numbers there"
 );
 
+mod atomic;
 mod calls;
 pub mod chain;
 mod decision;
@@ -114,7 +119,10 @@ mod policy;
 mod scope;
 #[cfg(feature = "serde")]
 pub mod settings;
+#[cfg(feature = "std")]
 pub mod testing;
+#[cfg(not(feature = "std"))]
+mod testing;
 #[cfg(feature = "tower")]
 pub mod tower;
 mod verdicts;
@@ -133,6 +141,7 @@ pub use rand;
 pub use self::policy::{
     Backoff, DelayList, Delays, Jitter, ParseError, PolicyError, RetryPolicy, RetryPolicyBuilder, Schedule,
 };
+#[cfg(feature = "std")]
 pub use self::scope::{Once, once, once_blocking};
 #[cfg(feature = "macros")]
 #[doc = include_str!("derive_transient.md")]

@@ -1,11 +1,14 @@
 //! The names that `#[retry]` and `#[derive(Transient)]` write.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
-pub use std::any::type_name;
-use std::marker::PhantomData;
-use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
-pub use std::time::Duration;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+pub use core::any::type_name;
+use core::marker::PhantomData;
+pub use core::time::Duration;
+#[cfg(feature = "std")]
+use std::sync::LazyLock;
 
 use rand::Rng;
 
@@ -16,22 +19,35 @@ pub use crate::decision::derived::{Forward, Hint, When, forward, retry_after, wh
 pub use crate::engine::admission::{admit, breaker_open, refused, refused_or_else, shared_breaker_open, told};
 pub use crate::engine::call::{CALL, end};
 pub use crate::engine::call_report::tell_report;
-pub use crate::engine::clock::{Clock, Started, StartedBlocking};
+pub use crate::engine::clock::{Clock, OwnClock, own_clock};
+#[cfg(feature = "std")]
+pub use crate::engine::clock::{Started, StartedBlocking};
 pub use crate::engine::described::{Probing, probe};
 use crate::engine::failed::FailedAttempt;
 pub use crate::engine::failed::{on_give_up, on_retry};
+#[cfg(feature = "std")]
+pub use crate::engine::limit::limit;
 pub use crate::engine::limit::{
-    InTime, in_time, in_time_or_else, judge_in_time, keep, limit, limited, shared_timed_out, timed_out,
+    InTime, in_time, in_time_or_else, judge_in_time, keep, limited, shared_timed_out, timed_out,
 };
 pub use crate::engine::name::Name;
 pub use crate::engine::observer::{observed, unobserved};
 use crate::engine::outcome::Outcome;
 pub use crate::engine::outcome::{judge, until};
-pub use crate::engine::random::Generator;
+pub use crate::engine::random::{Generator, SystemRng};
 pub use crate::engine::settings::Settings;
-pub use crate::engine::step::{NextStep, StepOptions, attempt, step, step_with};
+#[cfg(feature = "std")]
+pub use crate::engine::step::step;
+pub use crate::engine::step::{NextStep, StepOptions, attempt, step_with};
 pub use crate::engine::stop::{asks, keep_for_stop, spend_unless_stopped, stop, stopped, stops_if, wait_or_stop};
-pub use crate::engine::wait::{block, block_with, expect_timer, wait, wait_with};
+#[cfg(feature = "std")]
+pub use crate::engine::wait::{block, wait};
+pub use crate::engine::wait::{block_with, expect_timer, wait_with};
+#[cfg(not(feature = "std"))]
+pub use crate::engine::without_std::{
+    NoClock as Started, NoClock as StartedBlocking, block, limit, once, once_blocking, step, wait,
+};
+#[cfg(feature = "std")]
 pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
 use crate::{CircuitBreaker, RetryBudget, Transient, Verdict};
@@ -222,6 +238,7 @@ macro_rules! pointers {
             }
         })*
 
+        #[cfg(feature = "std")]
         impl<T: $trait, F: FnOnce() -> T> $trait for LazyLock<T, F> {
             #[inline]
             fn lend(&self) -> $lent {

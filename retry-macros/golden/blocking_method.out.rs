@@ -42,10 +42,10 @@ impl Client {
                         &__RETRY_SETTINGS
                     },
                     &mut __retry::StepOptions {
+                        rng: &mut __retry::SystemRng,
                         clock: ::core::option::Option::None,
                         budget: ::core::option::Option::None,
                         breaker: ::core::option::Option::None,
-                        rng: ::core::option::Option::None,
                         stop: ::core::option::Option::None,
                         report: ::core::option::Option::None,
                         may_be_cut: false,

@@ -48,10 +48,10 @@ fn read(path: &Path) -> io::Result<u32> {
                     attempts: 6u32,
                 },
                 &mut __retry::StepOptions {
+                    rng: &mut __retry::SystemRng,
                     clock: ::core::option::Option::None,
                     budget: ::core::option::Option::None,
                     breaker: ::core::option::Option::None,
-                    rng: ::core::option::Option::None,
                     stop: ::core::option::Option::None,
                     report: ::core::option::Option::None,
                     may_be_cut: false,

@@ -66,10 +66,10 @@ impl Client {
                     &mut __retry_call,
                     __retry_settings(),
                     &mut __retry::StepOptions {
+                        rng: &mut __retry_rng,
                         clock: ::core::option::Option::Some(&__retry_clock),
                         budget: ::core::option::Option::None,
                         breaker: ::core::option::Option::None,
-                        rng: ::core::option::Option::Some(&mut __retry_rng),
                         stop: ::core::option::Option::None,
                         report: ::core::option::Option::None,
                         may_be_cut: false,

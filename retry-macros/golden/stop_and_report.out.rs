@@ -62,10 +62,10 @@ impl Client {
                         attempts: 6u32,
                     },
                     &mut __retry::StepOptions {
+                        rng: &mut __retry::SystemRng,
                         clock: ::core::option::Option::Some(&__retry_clock),
                         budget: __retry_budget,
                         breaker: ::core::option::Option::None,
-                        rng: ::core::option::Option::None,
                         stop: ::core::option::Option::Some(
                             &mut || __retry::asks(
                                 ::core::pin::Pin::as_mut(&mut __retry_stop),

@@ -14,6 +14,8 @@
 // A macro never panics.
 #![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
 
+extern crate alloc;
+
 mod attribute;
 mod check;
 mod defaults;

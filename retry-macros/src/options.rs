@@ -131,6 +131,8 @@ options! {
     trace_error "trace_error": bool, "trace_error = false", |value| values::boolean(value.key, value.expr);
     rng "rng": Expr, "rng = Xoshiro256PlusPlus::seed_from_u64(7)",
         |value| values::object(value.key, "a random number generator", value.example, value.expr);
+    clock "clock": Expr, "clock = uptime",
+        |value| values::callable(value.key, value.example, value.expr);
     sleep "sleep": Expr, "sleep = tokio::time::sleep",
         |value| values::callable(value.key, value.example, value.expr);
     nested "nested": (), "nested = \"once\"", |value| values::nested(value.expr);

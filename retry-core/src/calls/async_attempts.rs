@@ -1,6 +1,6 @@
 //! What only a call whose attempts are futures can be given: another way to wait, and a timeout.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::limits::{BreakerOf, Limited, LimitedAttempts, Split as _, TimeoutOf, WithLimits};
 use super::retry::Retry;

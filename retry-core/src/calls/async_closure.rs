@@ -1,13 +1,15 @@
 //! The call of an async closure.
 
-use std::any;
-use std::marker::PhantomData;
-use std::pin::pin;
+use core::any;
+use core::marker::PhantomData;
+use core::pin::pin;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split, keeping};
-use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
+#[cfg(feature = "std")]
+use super::nesting::{MadeAttempts, NestedOnce};
+use super::nesting::{NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -65,6 +67,7 @@ impl<F, T, E, S, L: Split, N, X> LimitedAttempts for AsyncClosure<F, T, E, S, L,
     }
 }
 
+#[cfg(feature = "std")]
 impl<F, T, E, S, L, N, X> MadeAttempts for AsyncClosure<F, T, E, S, L, N, X> {
     type WithNestedOnce = AsyncClosure<F, T, E, S, L, NestedOnce, X>;
 
@@ -190,12 +193,12 @@ where
         let AsyncClosure { mut operation, sleep, stop, mut limits, .. } = attempts;
         let mut stop = pin!(stop);
         expect_timer::<S>(&shared);
-        let clock = options.needs_clock(&shared).then(Started::now);
+        let clock = options.begin(&shared, false).then(Started::now);
         loop {
             let ended = if stop.is_ready() {
                 limits.stopped()
             } else {
-                let limit = limit(&call, &shared.settings(), limits.time(&shared), &clock);
+                let limit = limit(&call, &shared.settings(), limits.time(&shared), options.clock(&clock));
                 let attempted = match limit.and_then(|limit| limit.over()) {
                     Some(end) => Ok(AttemptEnd::Cut(end)),
                     None => match limits.admit() {

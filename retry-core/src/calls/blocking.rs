@@ -1,13 +1,15 @@
 //! The call of a closure that blocks.
 
-use std::any;
-use std::marker::PhantomData;
-use std::pin::pin;
-use std::time::Duration;
+use core::any;
+use core::marker::PhantomData;
+use core::pin::pin;
+use core::time::Duration;
 
 use super::breaker::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
-use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
+#[cfg(feature = "std")]
+use super::nesting::{MadeAttempts, NestedOnce};
+use super::nesting::{NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -18,7 +20,9 @@ use crate::engine::clock::StartedBlocking;
 use crate::engine::limit::AttemptEnd;
 use crate::engine::name::Name;
 use crate::engine::step::Step;
-use crate::engine::wait::{block_with, sleep_with_the_thread};
+use crate::engine::wait::block_with;
+#[cfg(feature = "std")]
+use crate::engine::wait::sleep_with_the_thread;
 use crate::policy::RetryPolicy;
 
 /// Attempts that a closure makes, which blocks.
@@ -47,6 +51,7 @@ impl<F, T, E, L: Split, N, X> LimitedAttempts for Blocking<F, T, E, L, N, X> {
     }
 }
 
+#[cfg(feature = "std")]
 impl<F, T, E, L, N, X> MadeAttempts for Blocking<F, T, E, L, N, X> {
     type WithNestedOnce = Blocking<F, T, E, L, NestedOnce, X>;
 
@@ -146,6 +151,7 @@ where
     /// # Errors
     ///
     /// The last attempt's error, unchanged.
+    #[cfg(feature = "std")]
     pub fn run(self) -> Result<T, E>
     where
         L: Limits<'b, Result<T, E>>,
@@ -176,7 +182,7 @@ where
         let Self { shared, mut call, mut options, attempts, .. } = self;
         let Blocking { mut operation, stop, mut limits, .. } = attempts;
         let mut stop = pin!(stop);
-        let clock = options.needs_clock(&shared).then(StartedBlocking::now);
+        let clock = options.begin(&shared, false).then(StartedBlocking::now);
         loop {
             let attempted = match limits.admit() {
                 Some(open) => Err(open),

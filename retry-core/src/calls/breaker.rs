@@ -1,6 +1,6 @@
 //! The breaker of a call.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use super::limits::{BreakerOf, Limited, LimitedAttempts, Split as _, TimeoutOf, WithLimits};
 use super::retry::Retry;

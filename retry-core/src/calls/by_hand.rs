@@ -1,21 +1,18 @@
 //! The call whose loop the user writes.
 
-use std::future::Future;
-use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use core::marker::PhantomData;
+use core::pin::Pin;
+
+use core::time::Duration;
 
 use super::limits::Ended;
 use super::options::{ByTrait, NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
 use super::stop::{NoStop, StopIf, Stops};
-use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::CallReport;
 use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::step::Step;
-use crate::engine::wait::{Wait, WaitWith, block_with, sleep_with_the_thread, wait, wait_with};
 use crate::policy::RetryPolicy;
 
 /// Attempts that the user's own loop makes.
@@ -24,7 +21,7 @@ pub struct ByHand<T, E, C = Started, X = NoStop> {
     clock: C,
     stop: X,
     /// The wait that has to begin.
-    next_wait: Option<Duration>,
+    pub(super) next_wait: Option<Duration>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
 
@@ -188,11 +185,27 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
         self.advance(outcome, None)
     }
 
-    pub(super) fn advance(
-        &mut self,
-        outcome: Result<T, E>,
-        report: Option<&mut Option<CallReport>>,
-    ) -> Step<Result<T, E>> {
+    /// What follows an attempt with this outcome, as [`next`](Self::next) says it; at the end with what the call came to.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
+    /// let Step::Return((outcome, report)) = call.next_with_report(Err::<(), _>("declined")) else { unreachable!() };
+    /// assert_eq!((outcome, report.attempts), (Err("declined"), 1));
+    /// ```
+    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)> {
+        let mut report = None;
+        match self.advance(outcome, Some(&mut report)) {
+            Step::Return(outcome) => {
+                let report = report.unwrap_or_else(|| unreachable!("a call that has returned was reported"));
+                Step::Return((outcome, report))
+            }
+            Step::Wait { delay, source } => Step::Wait { delay, source },
+        }
+    }
+
+    fn advance(&mut self, outcome: Result<T, E>, report: Option<&mut Option<CallReport>>) -> Step<Result<T, E>> {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;
@@ -204,90 +217,5 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
             *next_wait = Some(delay);
         }
         next
-    }
-}
-
-impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
-    /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
-    ///
-    /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
-    /// that the retry has taken goes back to the [`RetryBudget`](crate::RetryBudget).
-    ///
-    /// # Panics
-    ///
-    /// Where no [runtime](crate#runtimes) is in reach.
-    #[track_caller]
-    pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, X, O> {
-        if let Some(delay) = self.attempts.next_wait.take() {
-            self.call.begin_wait(delay, self.shared.name);
-        }
-        LoopWait { wait: wait(&mut self.call), token: &mut self.token }
-    }
-
-    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
-    ///
-    /// ```
-    /// use std::cell::Cell;
-    /// use std::future::ready;
-    /// use std::time::Duration;
-    /// use retry_core::{RetryPolicy, Step};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() {
-    /// let mut call = RetryPolicy::default().start().transient(|_| true);
-    /// let Step::Wait { delay, .. } = call.next(Err::<(), _>("busy")) else { unreachable!("five attempts are left") };
-    /// let slept = Cell::new(Duration::MAX);
-    /// call.wait_with(|delay| ready(slept.set(delay))).await;
-    /// assert_eq!(slept.get(), delay);
-    /// # }
-    /// ```
-    pub async fn wait_with<S: Future<Output = ()>>(&mut self, sleep: impl Fn(Duration) -> S) {
-        if let Some(delay) = self.attempts.next_wait.take() {
-            let wait: WaitWith<'_, S> = wait_with(&mut self.call, delay, &sleep);
-            wait.await;
-        }
-        self.token.spend();
-    }
-}
-
-impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
-    /// Waits as the last step says, with the thread. A zero delay does not wait at all.
-    pub fn block(&mut self) {
-        self.block_with(sleep_with_the_thread);
-    }
-
-    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
-    ///
-    /// ```
-    /// use retry_core::{DelaySource, RetryPolicy, Step};
-    ///
-    /// let mut call = RetryPolicy::default().start_blocking().transient(|_| true);
-    /// let step = call.next(Err::<(), _>("locked"));
-    /// let Step::Wait { delay, source } = step else { unreachable!("five attempts are left") };
-    /// assert_eq!(source, DelaySource::Backoff);
-    /// let mut slept = None;
-    /// call.block_with(|delay| slept = Some(delay));
-    /// assert_eq!(slept, Some(delay));
-    /// ```
-    pub fn block_with(&mut self, sleep: impl FnMut(Duration)) {
-        if let Some(delay) = self.attempts.next_wait.take() {
-            block_with(delay, sleep);
-        }
-        self.token.spend();
-    }
-}
-
-struct LoopWait<'r, 'b> {
-    wait: Wait<'r>,
-    token: &'r mut BudgetToken<SharedBudget<'b>>,
-}
-
-impl Future for LoopWait<'_, '_> {
-    type Output = ();
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        ready!(Pin::new(&mut self.wait).poll(context));
-        self.token.spend();
-        Poll::Ready(())
     }
 }

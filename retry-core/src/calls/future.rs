@@ -1,17 +1,20 @@
 //! The call of a closure that returns a future.
 
-use std::any;
-use std::future::Future;
-use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use alloc::boxed::Box;
+use core::any;
+use core::future::Future;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
 use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split, keeping};
-use super::nesting::{MadeAttempts, NestedOnce, NestedRetries, Nesting};
+#[cfg(feature = "std")]
+use super::nesting::{MadeAttempts, NestedOnce};
+use super::nesting::{NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
 use super::retry::{Attempts, Retry};
@@ -181,6 +184,7 @@ impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting, X> LimitedAttempts for 
     }
 }
 
+#[cfg(feature = "std")]
 impl<F, A: Future, T, E, S: Sleep, L, N: Nesting, X> MadeAttempts for Futures<F, A, T, E, S, L, N, X> {
     type WithNestedOnce = Futures<F, A, T, E, S, L, NestedOnce, X>;
 
@@ -224,7 +228,7 @@ where
             let attempted = match stage.as_mut().project() {
                 StageProjection::Begin => {
                     expect_timer::<S>(this.shared);
-                    let needs_clock = this.options.needs_clock(this.shared);
+                    let needs_clock = this.options.begin(this.shared, false);
                     *attempts.clock = needs_clock.then(Started::now);
                     stage.set(Stage::Wait);
                     continue;
@@ -239,7 +243,7 @@ where
                     // over, however it is polled.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
-                    let limit = limit(this.call, &this.shared.settings(), timeout, attempts.clock);
+                    let limit = limit(this.call, &this.shared.settings(), timeout, this.options.clock(attempts.clock));
                     match limit.and_then(|limit| limit.over()) {
                         _ if is_stopped => None,
                         Some(end) => Some(Ok(AttemptEnd::Cut(end))),

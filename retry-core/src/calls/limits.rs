@@ -1,6 +1,6 @@
 //! What limits the attempts of a call: how long they may take, and whether a breaker lets them through.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::breaker::{Guard, NoBreaker};
 use super::retry::Attempts;

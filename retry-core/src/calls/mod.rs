@@ -6,6 +6,7 @@
 //! | `retrier` | `Retrier`, which calls begin with; a policy alone becomes one |
 //! | `shared` | what it holds, and every call has its own copy of |
 //! | `retry` | the builder, which is the same for all of them |
+//! | `clock` | what tells it the time |
 //! | `options` | what it was given: predicate, condition, hooks, generator; takes the engine's step |
 //! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
 //! | `sleep` | how an async call waits |
@@ -17,14 +18,17 @@
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
 //! | `by_hand` | a loop that the user writes: `start`, `start_blocking` |
+//! | `loop_wait` | the wait of such a loop |
 
 mod async_attempts;
 mod async_closure;
 mod blocking;
 mod breaker;
 mod by_hand;
+mod clock;
 mod future;
 mod limits;
+mod loop_wait;
 mod nesting;
 mod options;
 mod report;
@@ -42,9 +46,10 @@ pub(crate) use self::shared::AsTimeout;
 #[cfg(feature = "tower")]
 pub(crate) use self::{
     breaker::{Breaker, Guard, NoBreaker},
+    clock::SystemClock,
     future::{Futures, Operation},
     limits::Limited,
-    options::{AsError, CallOptions, Condition, Description, NoDescription, NoRng, Predicate},
+    options::{AsError, CallOptions, Condition, Description, NoDescription, Predicate},
     sleep::RuntimeTimer,
     timeout::{ByFrom, NoTimeout, TimeLimit, Timeout},
 };

@@ -1,8 +1,10 @@
 //! What an attempt means for the retried calls in it.
 
-use std::future::Future;
+use core::future::Future;
 
+#[cfg(feature = "std")]
 use super::retry::{Attempts, Retry};
+#[cfg(feature = "std")]
 use crate::scope::{Once, once, once_blocking};
 
 /// What an attempt means for the retried calls in it. A type, so that a call without it pays nothing.
@@ -23,6 +25,7 @@ pub trait Nesting {
 pub enum NestedRetries {}
 
 /// They make one attempt each.
+#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub enum NestedOnce {}
 
@@ -42,6 +45,7 @@ impl Nesting for NestedRetries {
     }
 }
 
+#[cfg(feature = "std")]
 impl Nesting for NestedOnce {
     type Attempt<F: Future> = Once<F>;
 
@@ -57,12 +61,14 @@ impl Nesting for NestedOnce {
 }
 
 /// Attempts that this crate makes, not a loop by hand.
+#[cfg(feature = "std")]
 pub trait MadeAttempts: Attempts {
     type WithNestedOnce;
 
     fn with_nested_once(self) -> Self::WithNestedOnce;
 }
 
+#[cfg(feature = "std")]
 impl<'b, A: MadeAttempts, O> Retry<'b, A, O> {
     /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
     /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.

@@ -1,8 +1,9 @@
 //! What a call was given, and the engine's step with it.
 
-use std::error::Error;
-use std::pin::Pin;
+use core::error::Error;
+use core::pin::Pin;
 
+use super::clock::{CallClock, SystemClock};
 use super::limits::Ended;
 use super::shared::Shared;
 use super::stop::Stops;
@@ -15,6 +16,7 @@ use crate::engine::failed::{FailedAttempt, HookAnswer, on_give_up, on_retry};
 use crate::engine::limit::{InTime, judge_in_time, keep};
 use crate::engine::observer::{Observer, SharedHooks};
 use crate::engine::outcome::{Acceptance, Answer, unless_refused};
+use crate::engine::random::SystemRng;
 use crate::engine::step::{NextStep, Step, StepOptions, step_with};
 use crate::engine::stop::keep_for_stop;
 use crate::engine::{CallReport, GiveUpEvent, RetryEvent};
@@ -22,18 +24,19 @@ use crate::policy::RandomBits;
 
 /// The options of a call: predicate, condition, hooks, generator, and how errors are described.
 #[derive(Debug)]
-pub struct CallOptions<P, U, H, G, R, D> {
+pub struct CallOptions<P, U, H, G, R, D, K = SystemClock> {
     pub(crate) transient: P,
     pub(crate) until: Option<U>,
     pub(crate) on_retry: Option<H>,
     pub(crate) on_give_up: Option<G>,
-    pub(crate) rng: Option<R>,
+    pub(crate) rng: R,
     pub(crate) description: D,
+    pub(crate) clock: K,
 }
 
 /// The options of a call that was given none.
 pub(super) type NoOptions<T, E, P = ByTrait> =
-    CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, NoDescription>;
+    CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), SystemRng, NoDescription>;
 
 impl<T, E> NoOptions<T, E> {
     pub(super) const fn new() -> Self {
@@ -42,8 +45,9 @@ impl<T, E> NoOptions<T, E> {
             until: None,
             on_retry: None,
             on_give_up: None,
-            rng: None,
+            rng: SystemRng,
             description: NoDescription,
+            clock: SystemClock,
         }
     }
 }
@@ -147,20 +151,14 @@ where
     }
 }
 
-/// The generator of a call without one.
-#[derive(Clone, Copy, Debug)]
-pub enum NoRng {}
-
-impl RandomBits for NoRng {
-    fn next_bits(&mut self) -> u64 {
-        match *self {}
-    }
-}
-
 /// The options of a call whose attempts give a `Result<T, E>`.
 pub trait Options<T, E> {
-    /// Whether someone asks for the time since the call began.
-    fn needs_clock(&self, shared: &Shared<'_>) -> bool;
+    /// The call begins. Whether the system's clock has to be read, because someone asks for the time since then: `is_asked`,
+    /// or an option.
+    fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool;
+
+    /// The clock that tells that time, where `system` is the system's.
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock;
 
     /// The engine's step, after the breaker was told. `stop` is asked where a wait would begin. `nested_once` says whether the calls within an attempt make one attempt
     /// each.
@@ -190,7 +188,7 @@ pub trait Options<T, E> {
     ) -> Step<Result<T, E>>;
 }
 
-impl<T, E, P, U, H, HA, G, GA, R, D> Options<T, E> for CallOptions<P, U, H, G, R, D>
+impl<T, E, P, U, H, HA, G, GA, R, D, K> Options<T, E> for CallOptions<P, U, H, G, R, D, K>
 where
     P: Predicate<E>,
     U: Condition<T>,
@@ -200,9 +198,15 @@ where
     GA: HookAnswer,
     R: RandomBits,
     D: Description<E>,
+    K: CallClock,
 {
-    fn needs_clock(&self, shared: &Shared<'_>) -> bool {
-        self.on_retry.is_some() || self.on_give_up.is_some() || shared.needs_clock()
+    fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool {
+        let asks = is_asked || self.on_retry.is_some() || self.on_give_up.is_some() || shared.needs_clock();
+        self.clock.begin(asks)
+    }
+
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
+        self.clock.clock(system)
     }
 
     fn step_with_report<S: Stops>(
@@ -227,8 +231,8 @@ where
         let breaker = permit.as_ref().map(Permit::breaker);
         let settings = shared.settings();
         let budget = shared.budget();
-        let rng = self.rng.as_mut().map(|rng| rng as &mut dyn RandomBits);
-        let (clock, mut asks) = (Some(clock), || stop.as_mut().asks());
+        let rng = &mut self.rng;
+        let (clock, mut asks) = (Some(self.clock.clock(clock)), || stop.as_mut().asks());
         let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut asks);
         let mut options =
             StepOptions { clock, budget, breaker, rng, stop, report, may_be_cut, own_wait: true, nested_once };

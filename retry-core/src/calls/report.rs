@@ -1,11 +1,11 @@
 //! Calls that tell what they came to, beside their outcome.
 
-use std::future::Future;
-use std::pin::Pin;
+use core::future::Future;
+use core::pin::Pin;
 
 use super::async_closure::AsyncClosure;
+#[cfg(feature = "std")]
 use super::blocking::Blocking;
-use super::by_hand::ByHand;
 use super::future::{Futures, Operation};
 use super::limits::{Ended, Limits};
 use super::nesting::Nesting;
@@ -27,8 +27,12 @@ pub(super) struct Reporting<O> {
 }
 
 impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
-    fn needs_clock(&self, _shared: &Shared<'_>) -> bool {
-        true
+    fn begin(&mut self, shared: &Shared<'_>, _is_asked: bool) -> bool {
+        self.options.begin(shared, true)
+    }
+
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
+        self.options.clock(system)
     }
 
     fn step_with_report<S: Stops>(
@@ -46,8 +50,12 @@ impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
 }
 
 impl<T, E, O: Options<T, E>> Options<T, E> for &mut O {
-    fn needs_clock(&self, shared: &Shared<'_>) -> bool {
-        O::needs_clock(self, shared)
+    fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool {
+        O::begin(self, shared, is_asked)
+    }
+
+    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
+        O::clock(self, system)
     }
 
     fn step_with_report<S: Stops>(
@@ -141,6 +149,7 @@ where
     }
 }
 
+#[cfg(feature = "std")]
 impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O>
 where
     F: FnMut() -> Result<T, E>,
@@ -163,27 +172,5 @@ where
         let mut options = None;
         let outcome = reporting(self, &mut options).run();
         (outcome, report(options))
-    }
-}
-
-impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
-    /// What follows an attempt with this outcome, as [`next`](Self::next) says it; at the end with what the call came to.
-    ///
-    /// ```
-    /// use retry_core::{RetryPolicy, Step};
-    ///
-    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
-    /// let Step::Return((outcome, report)) = call.next_with_report(Err::<(), _>("declined")) else { unreachable!() };
-    /// assert_eq!((outcome, report.attempts), (Err("declined"), 1));
-    /// ```
-    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)> {
-        let mut report = None;
-        match self.advance(outcome, Some(&mut report)) {
-            Step::Return(outcome) => {
-                let report = report.unwrap_or_else(|| unreachable!("a call that has returned was reported"));
-                Step::Return((outcome, report))
-            }
-            Step::Wait { delay, source } => Step::Wait { delay, source },
-        }
     }
 }

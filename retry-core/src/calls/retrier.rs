@@ -1,7 +1,7 @@
-use std::borrow::Borrow;
-use std::fmt;
-use std::sync::Arc;
-use std::time::Duration;
+use alloc::sync::Arc;
+use core::borrow::Borrow;
+use core::fmt;
+use core::time::Duration;
 
 use super::breaker::IntoBreaker;
 use super::shared::{AsTimeout, IntoBudget, Shared};

@@ -1,5 +1,7 @@
-use std::error::Error;
-use std::fmt;
+#![expect(clippy::type_complexity, reason = "the types of methods that are to be chained")]
+
+use core::error::Error;
+use core::fmt;
 
 use pin_project_lite::pin_project;
 use rand::Rng;
@@ -88,7 +90,7 @@ impl<'b, A, O> Retry<'b, A, O> {
     }
 }
 
-impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, D>> {
+impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, R, D, K>> {
     /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
     /// error's own [`Transient`](crate::Transient) implementation says.
     ///
@@ -103,18 +105,19 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
     /// assert_eq!(calls, 1);
     /// ```
-    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<N, U, H, G, R, D>>
+    pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<N, U, H, G, R, D, K>>
     where
         N: FnMut(&A::Error) -> V,
         V: Answer,
     {
-        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, description, .. }| CallOptions {
+        self.with_options(|CallOptions { until, on_retry, on_give_up, rng, description, clock, .. }| CallOptions {
             transient,
             until,
             on_retry,
             on_give_up,
             rng,
             description,
+            clock,
         })
     }
 
@@ -139,27 +142,27 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// assert_eq!(progress.unwrap(), 120);
     /// # }
     /// ```
-    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<P, N, H, G, R, D>>
+    pub fn until<N, V>(self, until: N) -> Retry<'b, A, CallOptions<P, N, H, G, R, D, K>>
     where
         N: FnMut(&A::Value) -> V,
         V: Acceptance,
     {
-        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, description, .. }| {
+        self.with_options(|CallOptions { transient, on_retry, on_give_up, rng, description, clock, .. }| {
             let until = Some(until);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }
 
     /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
     /// the caller's and passes through.
-    pub fn on_retry<N, V>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D>>
+    pub fn on_retry<N, V>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D, K>>
     where
         N: FnMut(&RetryEvent<'_, A::Error>) -> V,
         V: HookAnswer,
     {
-        self.with_options(|CallOptions { transient, until, on_give_up, rng, description, .. }| {
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, description, clock, .. }| {
             let on_retry = Some(on_retry);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }
 
@@ -177,26 +180,25 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
-    pub fn on_give_up<N, V>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D>>
+    pub fn on_give_up<N, V>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D, K>>
     where
         N: FnMut(&GiveUpEvent<'_, A::Error>) -> V,
         V: HookAnswer,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, rng, description, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, rng, description, clock, .. }| {
             let on_give_up = Some(on_give_up);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }
 
     /// The random source of the jitter, for a schedule that a seed reproduces. Default: one that no other call can
     /// disturb.
-    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<P, U, H, G, N, D>>
+    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<P, U, H, G, N, D, K>>
     where
         N: Rng,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, .. }| {
-            let rng = Some(rng);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, clock, .. }| {
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }
 
@@ -244,13 +246,13 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
     /// # }
     /// ```
     #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
-    pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<P, U, H, G, R, AsError<F>>>
+    pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<P, U, H, G, R, AsError<F>, K>>
     where
         F: Fn(&A::Error) -> &dyn Error,
     {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, .. }| {
+        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, clock, .. }| {
             let description = AsError(as_error);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description }
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }
 
@@ -282,7 +284,7 @@ impl<'b, A: Attempts, P, U, H, G, R, D> Retry<'b, A, CallOptions<P, U, H, G, R, 
         self
     }
 
-    fn with_options<O>(self, change: impl FnOnce(CallOptions<P, U, H, G, R, D>) -> O) -> Retry<'b, A, O> {
+    pub(super) fn with_options<O>(self, change: impl FnOnce(CallOptions<P, U, H, G, R, D, K>) -> O) -> Retry<'b, A, O> {
         let Self { shared, call, token, options, attempts } = self;
         Retry { shared, call, token, options: change(options), attempts }
     }

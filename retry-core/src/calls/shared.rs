@@ -1,8 +1,8 @@
 //! What a call may share with others.
 
-use std::borrow::Borrow;
-use std::sync::Arc;
-use std::time::Duration;
+use alloc::sync::Arc;
+use core::borrow::Borrow;
+use core::time::Duration;
 
 use crate::decision::{BudgetToken, RetryBudget, SharedBudget};
 use crate::engine::name::Name;

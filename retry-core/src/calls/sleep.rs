@@ -1,7 +1,7 @@
 //! How an async call waits.
 
-use std::future::{Future, Ready};
-use std::time::Duration;
+use core::future::{Future, Ready};
+use core::time::Duration;
 
 use super::shared::Shared;
 use crate::engine::call::Call;

@@ -1,7 +1,7 @@
 //! How a call is told to stop.
 
-use std::pin::Pin;
-use std::task::Context;
+use core::pin::Pin;
+use core::task::Context;
 
 use crate::engine::stop::{PollStop, Stop, asks};
 

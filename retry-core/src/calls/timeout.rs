@@ -1,6 +1,6 @@
 //! How long the attempts of an async call may take.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::shared::Shared;
 use crate::engine::TimedOut;

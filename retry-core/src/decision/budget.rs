@@ -1,7 +1,7 @@
-use std::borrow::Borrow;
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use alloc::sync::Arc;
+use core::borrow::Borrow;
+use core::fmt;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use super::budget_error::BudgetError;
 

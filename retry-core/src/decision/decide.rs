@@ -1,7 +1,7 @@
 //! The one function that decides: wait this long, or give up, because.
 
-use std::fmt;
-use std::time::Duration;
+use core::fmt;
+use core::time::Duration;
 
 use super::{GiveUpReason, RetryBudget, Verdict};
 use crate::policy::{Progress, RandomBits, RetryPolicy, uniform};

@@ -3,7 +3,7 @@
 // Public only through `__private`, which documents itself.
 #![allow(missing_docs)]
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::{Transient, Verdict};
 

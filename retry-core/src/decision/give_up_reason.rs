@@ -1,4 +1,4 @@
-use std::fmt;
+use core::fmt;
 
 /// Why a call made no further attempt. Where several reasons hold, the first in this order is given.
 ///

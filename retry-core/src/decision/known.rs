@@ -1,8 +1,10 @@
 //! The verdict on an error whose type is known only at run time.
 
-use std::error::Error;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::error::Error;
+#[cfg(feature = "std")]
 use std::io;
-use std::sync::Arc;
 
 use super::{Transient, Verdict};
 
@@ -12,6 +14,7 @@ pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static
 }
 
 /// The verdict of an `io::Error`'s kind. `Other` has none: it only holds another error.
+#[cfg(feature = "std")]
 pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
     let error = downcast::<io::Error>(error)?;
     (error.kind() != io::ErrorKind::Other).then(|| error.verdict())

@@ -1,5 +1,5 @@
-use std::borrow::Borrow;
-use std::time::Duration;
+use core::borrow::Borrow;
+use core::time::Duration;
 
 use rand::Rng;
 

@@ -1,7 +1,9 @@
-use std::convert::Infallible;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use core::convert::Infallible;
+#[cfg(feature = "std")]
 use std::io;
-use std::rc::Rc;
-use std::sync::Arc;
 
 use super::Verdict;
 
@@ -62,6 +64,7 @@ pub trait Transient {
 /// assert_eq!(Error::from(ErrorKind::ConnectionReset).verdict(), Verdict::Transient);
 /// assert_eq!(Error::from(ErrorKind::NotFound).verdict(), Verdict::Permanent);
 /// ```
+#[cfg(feature = "std")]
 impl Transient for io::Error {
     fn verdict(&self) -> Verdict {
         use io::ErrorKind as Kind;

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use core::time::Duration;
 
 /// What a failed attempt says about trying again.
 ///

@@ -1,6 +1,6 @@
 //! An attempt behind a breaker: whether it is made, and what the breaker is told of it.
 
-use std::borrow::Borrow;
+use core::borrow::Borrow;
 
 use super::limit::{Cut, InTime};
 use super::outcome::{Meaning, Outcome};

@@ -1,25 +1,38 @@
 //! A breaker on the clock, and who is told of its changes.
 
-use std::borrow::Borrow;
-use std::time::Duration;
+use core::borrow::Borrow;
+use core::time::Duration;
 
+#[cfg(feature = "std")]
 use super::clock;
 use super::report;
 use crate::decision::{
     BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker, Ticket,
 };
 
-/// Milliseconds since some moment that all calls of the process share, on the clock of async calls.
+/// Milliseconds since some moment that all who use the breaker share, on the clock that it was given or that of the
+/// system.
+fn now(breaker: &CircuitBreaker) -> u64 {
+    milliseconds(breaker.clock().map_or_else(system_now, |clock| clock()))
+}
+
+/// The time on the clock of async calls.
 ///
 /// A blocking call has no other: outside of a runtime this is the thread's.
-fn now() -> u64 {
+#[cfg(feature = "std")]
+fn system_now() -> Duration {
     /// A year: clocks that are behind stay above zero.
     const BEFORE_ORIGIN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let (now, origin) = clock::now_and_origin();
-    milliseconds(match now.checked_duration_since(origin) {
+    match now.checked_duration_since(origin) {
         Some(after) => BEFORE_ORIGIN.saturating_add(after),
         None => BEFORE_ORIGIN.saturating_sub(origin.saturating_duration_since(now)),
-    })
+    }
+}
+
+#[cfg(not(feature = "std"))]
+fn system_now() -> Duration {
+    unreachable!("without the standard library no breaker is built without a clock")
 }
 
 fn milliseconds(time: Duration) -> u64 {
@@ -98,11 +111,11 @@ impl CircuitBreaker {
     ///
     /// As [`permit`](Self::permit).
     pub fn permit_at(&self, now: Duration) -> Result<BreakerPermit<'_>, BreakerOpen> {
-        self.admit(|| milliseconds(now))
+        self.admit(|_| milliseconds(now))
     }
 
     #[inline]
-    fn admit(&self, now: impl Fn() -> u64) -> Result<BreakerPermit<'_>, BreakerOpen> {
+    fn admit(&self, now: impl Fn(&Self) -> u64) -> Result<BreakerPermit<'_>, BreakerOpen> {
         begin(self, self, now).map(BreakerPermit)
     }
 
@@ -120,7 +133,7 @@ impl CircuitBreaker {
     /// ```
     #[must_use]
     pub fn counts(&self) -> BreakerCounts {
-        self.counted(now())
+        self.counted(now(self))
     }
 
     /// [`counts`](Self::counts) at a time of your own, as in [`permit_at`](Self::permit_at).
@@ -143,7 +156,7 @@ impl CircuitBreaker {
     /// ```
     #[must_use]
     pub fn until_probe(&self) -> Option<Duration> {
-        self.open_for_at(now)
+        self.open_for_at(|| now(self))
     }
 
     /// [`until_probe`](Self::until_probe) at a time of your own, as in [`permit_at`](Self::permit_at).
@@ -167,12 +180,12 @@ impl BreakerPermit<'_> {
 
     /// [`succeeded`](Self::succeeded) at a time of your own, as in [`CircuitBreaker::permit_at`].
     pub fn succeeded_at(mut self, now: Duration) {
-        ended(&mut self.0, Ending::Answered, || milliseconds(now));
+        ended(&mut self.0, Ending::Answered, |_| milliseconds(now));
     }
 
     /// [`failed`](Self::failed) at a time of your own, as in [`CircuitBreaker::permit_at`].
     pub fn failed_at(mut self, now: Duration) {
-        ended(&mut self.0, Ending::Failed, || milliseconds(now));
+        ended(&mut self.0, Ending::Failed, |_| milliseconds(now));
     }
 }
 
@@ -180,11 +193,11 @@ impl BreakerPermit<'_> {
 fn begin<B: Borrow<CircuitBreaker>>(
     breaker: &CircuitBreaker,
     holder: B,
-    now: impl Fn() -> u64,
+    now: impl Fn(&CircuitBreaker) -> u64,
 ) -> Result<Permit<B>, BreakerOpen> {
     match breaker.begin_while_closed() {
         Some(ticket) => Ok(Permit::new(holder, ticket)),
-        None => begin_probe(breaker, holder, &now),
+        None => begin_probe(breaker, holder, &|| now(breaker)),
     }
 }
 
@@ -219,7 +232,7 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
 }
 
 #[inline]
-fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now: impl FnOnce() -> u64) {
+fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now: impl FnOnce(&CircuitBreaker) -> u64) {
     if let Some(ticket) = permit.end(ending) {
         count(permit.breaker(), ticket, ending, now);
     }
@@ -227,8 +240,8 @@ fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now:
 
 #[cold]
 #[inline(never)]
-fn count(breaker: &CircuitBreaker, ticket: Ticket, ending: Ending, now: impl FnOnce() -> u64) {
-    if let Some(transition) = breaker.count(ticket, ending, now()) {
+fn count(breaker: &CircuitBreaker, ticket: Ticket, ending: Ending, now: impl FnOnce(&CircuitBreaker) -> u64) {
+    if let Some(transition) = breaker.count(ticket, ending, now(breaker)) {
         tell(breaker, transition);
     }
 }

@@ -1,9 +1,10 @@
 //! The state of one call, which it carries through all its attempts.
 
-use std::fmt;
-use std::mem::{ManuallyDrop, forget};
-use std::pin::Pin;
-use std::time::Duration;
+use alloc::boxed::Box;
+use core::fmt;
+use core::mem::{ManuallyDrop, forget};
+use core::pin::Pin;
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 

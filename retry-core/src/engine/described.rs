@@ -1,10 +1,11 @@
 //! An error as operators read it: what it says, and what its causes add to that.
 
-use std::error::Error;
-use std::fmt::{self, Display, Write as _};
-use std::iter::successors;
-use std::marker::PhantomData;
-use std::ops::Deref;
+use alloc::string::String;
+use core::error::Error;
+use core::fmt::{self, Display, Write as _};
+use core::iter::successors;
+use core::marker::PhantomData;
+use core::ops::Deref;
 
 use crate::chain;
 

@@ -1,6 +1,6 @@
 //! A failed attempt, as hooks are told of it.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::described::Described;
 use super::event::{Failure, GiveUpEvent, RetryEvent};

@@ -3,11 +3,11 @@
 //! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
 //! last outcome that the operation gave.
 
-use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::fmt;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 
@@ -58,6 +58,10 @@ pub enum Cut {
 ///
 /// In a debug build, where there will be no timer to end it.
 #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+#[cfg_attr(
+    not(feature = "std"),
+    allow(unreachable_pub, reason = "only closures have one without the standard library")
+)]
 #[inline]
 #[track_caller]
 pub fn limit(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Option<Limit> {

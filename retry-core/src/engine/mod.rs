@@ -57,6 +57,8 @@ pub(crate) mod stop;
 mod timed_out;
 mod timer;
 pub(crate) mod wait;
+#[cfg(not(feature = "std"))]
+pub(crate) mod without_std;
 
 pub use self::call_report::CallReport;
 pub use self::event::{Attempt, ErrorText, Failure, GiveUpEvent, RetryEvent};

@@ -1,7 +1,8 @@
 //! Who is told of a failed attempt: the hooks, and `tracing` of its error.
 
-use std::fmt;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::described::{Describe, Described};
 use super::event::{ErrorText, GiveUpEvent, RetryEvent};

@@ -2,7 +2,7 @@
 
 #![cfg_attr(not(all(feature = "tracing", feature = "metrics")), allow(unused_variables))]
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::described::Described;
 use super::name::Name;
@@ -93,9 +93,9 @@ fn trace_failed(
 
 #[cfg(feature = "metrics")]
 mod metrics {
-    use std::ptr;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
+    use core::ptr;
+    use core::sync::atomic::{AtomicUsize, Ordering};
+    use core::time::Duration;
 
     use metrics::{Key, KeyName, Label, Level, Metadata, Recorder, SharedString, Unit, with_recorder};
 

@@ -1,6 +1,6 @@
 //! What is fixed about a call before it begins: its name and its policy.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::name::Name;
 use crate::policy::RetryPolicy;

@@ -1,6 +1,6 @@
 //! The step of the engine: from the outcome of an attempt to "return it" or "wait, then make another attempt".
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::call::Call;
 use super::call_report::CallReport;
@@ -11,7 +11,8 @@ use super::name::Name;
 use super::nested::{ends_the_call_around, without_another_attempt};
 use super::observer::Observer;
 use super::outcome::Meaning;
-use super::random::ProcessRng;
+#[cfg(feature = "std")]
+use super::random::SystemRng;
 use super::report;
 use super::settings::Settings;
 use super::stop::stop_before_wait;
@@ -64,8 +65,8 @@ pub struct StepOptions<'a> {
     pub budget: Option<&'a RetryBudget>,
     /// The breaker that the next attempt would ask.
     pub breaker: Option<&'a CircuitBreaker>,
-    /// The source of the jitter, if not the default one.
-    pub rng: Option<&'a mut dyn RandomBits>,
+    /// The source of the jitter.
+    pub rng: &'a mut dyn RandomBits,
     /// Says whether the call has to stop. Asked only where a wait would begin.
     pub stop: Option<&'a mut dyn FnMut() -> bool>,
     /// Where what the call came to is written when it ends.
@@ -83,6 +84,7 @@ pub struct StepOptions<'a> {
 /// # Panics
 ///
 /// Where the runtime has no timer.
+#[cfg(feature = "std")]
 #[inline]
 #[track_caller]
 pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextStep {
@@ -135,6 +137,7 @@ fn succeeded(call: &mut Call, settings: &Settings<'_>, budget: Option<&RetryBudg
 }
 
 // What follows a failure is out of line. All functions without options share this one.
+#[cfg(feature = "std")]
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -143,7 +146,7 @@ fn failed(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextSte
         clock: None,
         budget: None,
         breaker: None,
-        rng: None,
+        rng: &mut SystemRng,
         stop: None,
         report: None,
         may_be_cut: false,
@@ -177,7 +180,7 @@ fn failed_with<O>(
         own_wait,
         nested_once,
     } = options;
-    let rng = rng.as_mut().map(|rng| &mut **rng as &mut dyn RandomBits);
+    let rng = &mut **rng;
     let stop = stop.as_mut().map(|stop| &mut **stop as &mut dyn FnMut() -> bool);
     let options = StepOptions { clock, budget, breaker, rng, stop, report: None, may_be_cut, own_wait, nested_once };
     let decided = decide_failed(meaning, call, settings, options);
@@ -287,7 +290,7 @@ fn decide_failed<'b>(
         Err(reason) => Decision::GiveUp(reason),
     };
     let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name.get(), &mut decide));
-    let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng.unwrap_or(&mut ProcessRng)));
+    let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     if let Decision::Wait { .. } = decision {
         call.failures = attempt;

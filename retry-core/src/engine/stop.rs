@@ -1,9 +1,9 @@
 //! The orderly stop of a call: once it is told to stop, it makes no other attempt.
 
-use std::borrow::Borrow;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use core::borrow::Borrow;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll, Waker};
 
 use pin_project_lite::pin_project;
 

@@ -1,7 +1,8 @@
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
+use core::time::Duration;
+#[cfg(feature = "std")]
 use std::io;
-use std::time::Duration;
 
 use crate::decision::{Transient, Verdict};
 use crate::policy::Readable;
@@ -82,6 +83,7 @@ impl Transient for TimedOut {
 }
 
 /// Of the kind [`TimedOut`](io::ErrorKind::TimedOut), which is transient.
+#[cfg(feature = "std")]
 impl From<TimedOut> for io::Error {
     fn from(error: TimedOut) -> Self {
         Self::new(io::ErrorKind::TimedOut, error)

@@ -1,9 +1,9 @@
 //! What a wait waits for, or an attempt with a timeout: a time on the clock of the runtime or of a testing scope.
 
-use std::future::Future;
-use std::pin::{Pin, pin};
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::{Pin, pin};
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 

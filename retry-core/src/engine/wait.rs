@@ -4,21 +4,23 @@
 //! with the thread ([`block`]) or with a function of the user's ([`block_with`]). A testing scope that skips waits
 //! comes before all of them.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 
 use super::call::{Call, Waiting};
 use super::name::Name;
+#[cfg(feature = "std")]
 use super::runtime;
 use super::settings::Settings;
 use super::timer::{Timer, expect_runtime};
 use crate::testing::{self, Hooks};
 
 /// The wait that the step has begun.
+#[cfg(feature = "std")]
 #[inline]
 pub fn wait(call: &mut Call) -> Wait<'_> {
     Wait(call)
@@ -74,6 +76,7 @@ fn expect_timer_of(settings: &Settings<'_>) {
 }
 
 /// Waits with the thread.
+#[cfg(feature = "std")]
 #[cold]
 pub fn block(delay: Duration) {
     block_with(delay, sleep_with_the_thread);
@@ -87,6 +90,7 @@ pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
 }
 
 /// A zero delay does not wait at all.
+#[cfg(feature = "std")]
 pub(crate) fn sleep_with_the_thread(delay: Duration) {
     if !delay.is_zero() {
         runtime::block_thread(delay);

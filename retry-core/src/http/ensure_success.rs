@@ -1,5 +1,5 @@
-use std::future::{Future, poll_fn};
-use std::pin::pin;
+use core::future::{Future, poll_fn};
+use core::pin::pin;
 
 use http::{HeaderMap, StatusCode};
 use hyper_1::body::{Body, Buf as _};

@@ -1,7 +1,8 @@
-use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
-use std::time::{Duration, SystemTime};
+use alloc::borrow::Cow;
+use core::error::Error;
+use core::fmt;
+use core::time::Duration;
+use std::time::SystemTime;
 
 use http::{HeaderMap, StatusCode};
 
@@ -92,7 +93,7 @@ impl StatusError {
 /// The first bytes, without a character that the limit would cut in two.
 fn text(body: &[u8]) -> Cow<'_, str> {
     let Some(mut kept) = body.get(..StatusError::BODY_LIMIT) else { return String::from_utf8_lossy(body) };
-    if let Err(error) = std::str::from_utf8(kept) {
+    if let Err(error) = core::str::from_utf8(kept) {
         if error.error_len().is_none() {
             kept = kept.get(..error.valid_up_to()).unwrap_or(kept);
         }

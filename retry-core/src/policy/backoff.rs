@@ -1,5 +1,5 @@
-use std::ptr;
-use std::time::Duration;
+use core::ptr;
+use core::time::Duration;
 
 use super::delay_list::DelayList;
 use super::exponential::exponential;
@@ -131,7 +131,7 @@ impl PartialEq for Backoff {
                 list.iter().eq(delays.iter().copied())
             }
             (Self::Function(ours), Self::Function(theirs)) => ptr::fn_addr_eq(*ours, *theirs),
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+            _ => core::mem::discriminant(self) == core::mem::discriminant(other),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The durations that people write, such as `500ms` and `1min 30s`. `retry-core` and `retry-macros` hold this file with the
 //! same content, so that a file of settings and the attribute accept the same texts; a test compares the two.
 
-use std::time::Duration;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+use core::time::Duration;
 
 /// Why a text is not a duration.
 #[derive(Debug, PartialEq)]

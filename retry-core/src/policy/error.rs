@@ -1,6 +1,6 @@
-use std::error::Error;
-use std::fmt;
-use std::time::Duration;
+use core::error::Error;
+use core::fmt;
+use core::time::Duration;
 
 /// Why a [`RetryPolicy`](crate::RetryPolicy) could not be built.
 ///

@@ -8,6 +8,9 @@
 /// The longest `Duration` has fewer than 2⁹⁵ nanoseconds.
 const BITS_OF_LONGEST_DURATION: i64 = 95;
 
+/// So many summands as a `u32` can count are below that, each of the longest duration.
+const BITS_OF_LONGEST_SUM: i64 = 127;
+
 /// `base × factor^exponent`, to the nearest nanosecond; `u128::MAX` when that is past every `Duration`.
 ///
 /// `factor` is finite and at least 1. Takes at most 64 multiplications, whatever the exponent.
@@ -29,6 +32,28 @@ pub(super) fn exponential(base_nanos: u128, factor: f64, exponent: u32) -> u128 
         square = square.times(square);
     }
     result.round()
+}
+
+/// `base × (1 + factor + factor² + …)` in nanoseconds, `count` summands in all and none of them rounded; saturates at
+/// [`u128::MAX`].
+pub(super) fn exponential_sum(base_nanos: u128, factor: f64, count: u32) -> u128 {
+    let (one, factor) = (Float::from_integer(1), Float::from_factor(factor));
+    let Some(bits) = count.checked_ilog2().filter(|_| base_nanos > 0) else { return 0 };
+    // The sum of so many summands as the bits of `count` say that have been looked at, and that power of the factor.
+    let (mut sum, mut power) = (one, factor);
+    for bit in (0..bits).rev() {
+        sum = sum.plus(sum.times(power));
+        power = power.times(power);
+        if count >> bit & 1 == 1 {
+            sum = sum.times(factor).plus(one);
+            power = power.times(factor);
+        }
+        if sum.bits() > BITS_OF_LONGEST_SUM {
+            return u128::MAX;
+        }
+    }
+    let sum = Float::from_integer(base_nanos).times(sum);
+    if sum.bits() > BITS_OF_LONGEST_SUM { u128::MAX } else { sum.round() }
 }
 
 /// `mantissa × 2^exponent`, the mantissa's top bit set.
@@ -63,6 +88,17 @@ impl Float {
             Self { mantissa: high, exponent }
         } else {
             Self { mantissa: high << 1 | low >> 127, exponent: exponent - 1 }
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let shift = u32::try_from(large.exponent - small.exponent).unwrap_or(u32::MAX);
+        let (mantissa, carry) = large.mantissa.overflowing_add(small.mantissa.checked_shr(shift).unwrap_or(0));
+        if carry {
+            Self { mantissa: mantissa >> 1 | 1 << 127, exponent: large.exponent + 1 }
+        } else {
+            Self { mantissa, exponent: large.exponent }
         }
     }
 
@@ -123,6 +159,28 @@ mod tests {
         }
         // 2^60 × (1 + 2^-52)^(2^32 − 1), from its series: 2^60 + 2^8 (2^32 − 1) + (2^32 − 1)(2^32 − 2)/2 × 2^-44.
         assert_eq!(exponential(long, factor, u32::MAX), (1 << 60) + 256 * u128::from(u32::MAX) + (1 << 19));
+    }
+
+    #[test]
+    fn a_sum_is_that_of_its_summands() {
+        for (factor, base) in [(1.0, 7_u128), (2.0, 500_000_000), (1.5, 1 << 60), (10.0, 1), (1.001, 3_600_000_000_000)]
+        {
+            let mut expected = 0;
+            for count in 0..=28 {
+                let sum = exponential_sum(base, factor, count);
+                assert!(sum.abs_diff(expected) <= u128::from(count), "{base} × {factor}, {count} times: {sum}");
+                expected += exponential(base, factor, count);
+            }
+        }
+        // A sum of so many ones is their number, and with the smallest growth the half of its square times that is added.
+        assert_eq!(exponential_sum(1 << 60, 1.0, u32::MAX), u128::from(u32::MAX) << 60);
+        let half = u128::from(u32::MAX) * u128::from(u32::MAX - 1) / 2;
+        let grown = exponential_sum(1 << 60, 1.0 + f64::EPSILON, u32::MAX) - (u128::from(u32::MAX) << 60);
+        assert!(grown.abs_diff(half << 8) < half >> 10, "{grown}");
+        assert_eq!(exponential_sum(0, 2.0, 9), 0);
+        for (factor, count) in [(2.0, 128), (2.0, u32::MAX), (f64::MAX, 2), (f64::MAX, u32::MAX)] {
+            assert_eq!(exponential_sum(1, factor, count), u128::MAX);
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-use std::hash::{Hash, Hasher};
-use std::time::Duration;
+use core::hash::{Hash, Hasher};
+use core::time::Duration;
 
 use super::nanos::from_nanos;
 use super::random::RandomBits;
@@ -94,7 +94,7 @@ impl Jitter {
         #[expect(clippy::cast_precision_loss, reason = "a power of two")]
         let kept = (1.0 - self.share()?.clamp(0.0, 1.0)) * Self::WHOLE as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within 0 and `WHOLE`")]
-        Some(kept.round() as u64)
+        Some((kept + 0.5) as u64)
     }
 
     /// The lowest delay below this ceiling, where delays follow one.

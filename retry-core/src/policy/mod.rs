@@ -15,7 +15,7 @@ mod readable;
 mod schedule;
 mod text;
 
-use std::time::Duration;
+use core::time::Duration;
 
 use rand::Rng;
 

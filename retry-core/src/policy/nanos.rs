@@ -1,6 +1,6 @@
 //! From 128-bit nanoseconds, in which the policy computes.
 
-use std::time::Duration;
+use core::time::Duration;
 
 /// Saturates at the longest `Duration`.
 #[inline(never)]

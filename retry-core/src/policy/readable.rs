@@ -1,7 +1,7 @@
 //! Durations for people.
 
-use std::fmt;
-use std::time::Duration;
+use core::fmt;
+use core::time::Duration;
 
 use super::nanos::from_nanos;
 

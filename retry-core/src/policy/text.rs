@@ -1,9 +1,13 @@
 //! Jitter and curves as text, as a file of settings has them, and back.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
-use std::time::Duration;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
 
 use super::duration_text::{NoDuration, read_duration};
 use super::{Backoff, DelayList, Jitter};

@@ -1,9 +1,9 @@
 //! What is around the code that runs on this thread.
 
-use std::any::Any;
-use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use alloc::sync::Arc;
+use core::any::Any;
+use core::cell::RefCell;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::decision::GiveUpReason;
 
@@ -64,7 +64,7 @@ impl Entered {
 impl Drop for Entered {
     fn drop(&mut self) {
         // The scope that ends here is dropped when the variable is no longer borrowed.
-        CURRENT.with_borrow_mut(|current| std::mem::swap(current, &mut self.outer));
+        CURRENT.with_borrow_mut(|current| core::mem::swap(current, &mut self.outer));
     }
 }
 

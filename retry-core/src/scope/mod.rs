@@ -4,8 +4,16 @@
 //! runs on a thread is a variable of that thread. A future of a scope sets it for each of its polls, so that a spawned
 //! task is outside. The engine asks only after a failure.
 
+#[cfg(feature = "std")]
 mod current;
+#[cfg(not(feature = "std"))]
+mod missing;
+#[cfg(feature = "std")]
 mod once;
 
+#[cfg(feature = "std")]
 pub(crate) use self::current::{Entered, depth, gave_up, tell, test};
+#[cfg(not(feature = "std"))]
+pub(crate) use self::missing::{depth, gave_up, tell};
+#[cfg(feature = "std")]
 pub use self::once::{Once, once, once_blocking};

@@ -1,8 +1,8 @@
 //! Settings from environment variables.
 
+use alloc::sync::Arc;
 use std::env;
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use super::RetrySettings;
 use super::error::SettingsError;

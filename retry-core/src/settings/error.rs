@@ -1,5 +1,5 @@
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
 
 /// All that is wrong with settings: every mistake at once, each on a line of its own.
 ///

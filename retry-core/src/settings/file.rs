@@ -1,6 +1,6 @@
 //! Settings from a file and back, through serde.
 
-use std::fmt;
+use core::fmt;
 
 use serde_core::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_core::ser::{Serialize, SerializeMap as _, Serializer};

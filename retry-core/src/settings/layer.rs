@@ -1,6 +1,6 @@
 //! Where a setting comes from.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 use super::error::SettingsMistake;
 use super::key::Key;

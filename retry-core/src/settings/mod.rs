@@ -51,9 +51,9 @@ mod layer;
 mod resolve;
 mod value;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Duration;
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use core::time::Duration;
 
 pub use self::error::{SettingsError, SettingsMistake};
 use self::key::Key;

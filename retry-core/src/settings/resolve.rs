@@ -1,6 +1,6 @@
 //! What the layers come to together, and which settings do not go together.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::RetrySettings;
 use super::error::{SettingsError, SettingsMistake};

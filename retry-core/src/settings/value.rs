@@ -1,6 +1,6 @@
 //! What is written for a key, and what it means.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::key::Key;
 use crate::policy::parse_duration;

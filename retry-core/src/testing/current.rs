@@ -1,7 +1,8 @@
 //! A scope as the calls below it see it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
+use alloc::sync::Arc;
+use core::task::Waker;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::records::Records;
 use super::virtual_time::VirtualTime;

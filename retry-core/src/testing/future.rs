@@ -1,10 +1,11 @@
 //! The future that runs in a scope and moves the scope's clock on.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
+use alloc::sync::Arc;
+use alloc::task::Wake;
+use core::future::Future;
+use core::pin::Pin;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::{Context, Poll, Waker};
 
 use pin_project_lite::pin_project;
 
@@ -60,7 +61,7 @@ struct Driver {
 
 impl Driver {
     fn end(&mut self) {
-        let was_pending = std::mem::take(&mut self.is_pending);
+        let was_pending = core::mem::take(&mut self.is_pending);
         // An outer future of the same scope knows whether anything can continue.
         if was_pending && !self.shared.is_driving() {
             self.shared.move_on();

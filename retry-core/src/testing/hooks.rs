@@ -1,12 +1,14 @@
 //! The questions that the engine asks the scope of a call. The engine does not know the type of the scope, so a program
 //! that never runs a scope does not link one.
 
-use std::fmt::Debug;
-use std::future::Future;
-use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::pin::Pin;
+use alloc::boxed::Box;
+use core::fmt::Debug;
+use core::future::Future;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+use core::pin::Pin;
+use core::time::Duration;
+#[cfg(feature = "std")]
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use super::identity::CallId;
 use crate::decision::Decision;
@@ -58,20 +60,30 @@ pub(crate) type VirtualWait = Pin<Box<dyn SkippedWait>>;
 /// The wait has the traits that a future around it needs.
 pub(crate) trait SkippedWait: Future<Output = ()> + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
+#[cfg(feature = "std")]
 static HOOKS: OnceLock<&'static dyn Hooks> = OnceLock::new();
 
 /// From now on there are scopes.
+#[cfg(feature = "std")]
 pub(super) fn install(hooks: &'static dyn Hooks) {
     HOOKS.get_or_init(|| hooks);
 }
 
 /// Returns `None` until the first scope has run.
+#[cfg(feature = "std")]
 #[inline]
 pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
     HOOKS.get().copied()
 }
 
-#[cfg(test)]
+/// Without the standard library nothing says in which scope the running code is, and there are none.
+#[cfg(not(feature = "std"))]
+#[inline]
+pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
+    None
+}
+
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use std::process::Command;
     use std::{env, thread};

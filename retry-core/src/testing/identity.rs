@@ -1,6 +1,8 @@
 //! The identity of a call in a scope.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::Ordering;
+
+use crate::atomic::AtomicU64;
 
 /// The number of a call that has failed in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

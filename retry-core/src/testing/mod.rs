@@ -72,21 +72,34 @@
 //! if so, a variable of the thread. A call that asks for the time or for its `context` checks from the start. A program
 //! without a scope links little more than an empty pointer.
 
+#[cfg(feature = "std")]
 mod current;
+#[cfg(feature = "std")]
 mod future;
 mod hooks;
 mod identity;
+#[cfg(feature = "std")]
 mod records;
+#[cfg(feature = "std")]
 mod scope;
+#[cfg(feature = "std")]
 mod scope_hooks;
+#[cfg(feature = "std")]
 mod sleep;
+#[cfg(feature = "std")]
 mod trace;
+#[cfg(feature = "std")]
 mod virtual_time;
+#[cfg(feature = "std")]
 mod virtual_wait;
 
+#[cfg(feature = "std")]
 pub use self::future::ScopedFuture;
 pub(crate) use self::hooks::{Hooks, VirtualWait, hooks};
 pub(crate) use self::identity::CallId;
+#[cfg(feature = "std")]
 pub use self::scope::Scope;
+#[cfg(feature = "std")]
 pub use self::sleep::{sleep, sleep_blocking};
+#[cfg(feature = "std")]
 pub use self::trace::{CallTrace, End, Trace, WaitTrace};

@@ -1,5 +1,6 @@
-use std::future::Future;
-use std::sync::{Arc, Mutex};
+use alloc::sync::Arc;
+use core::future::Future;
+use std::sync::Mutex;
 
 use super::current::{Settings, Shared, State, Time, lock};
 use super::future::ScopedFuture;

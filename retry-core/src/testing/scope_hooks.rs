@@ -1,6 +1,6 @@
 //! The answers of the current scope to the engine.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::current::{Time, current, current_that_skips};
 use super::hooks::{Decide, Hooks, Identify, VirtualWait};

@@ -1,8 +1,8 @@
 //! The clock of a scope: the time that was skipped, and the waits that have not ended.
 
-use std::mem;
-use std::task::Waker;
-use std::time::Duration;
+use core::mem;
+use core::task::Waker;
+use core::time::Duration;
 
 /// When a wait ends, and how many began before it.
 pub(super) type Key = (Duration, u64);

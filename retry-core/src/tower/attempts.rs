@@ -1,8 +1,8 @@
 //! The attempts of one request. The service is asked whether it is ready before each of them.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
 use tower_service::Service;

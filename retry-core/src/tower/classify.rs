@@ -1,6 +1,6 @@
 //! The verdict on a whole outcome, as a predicate on its error and a condition on its value.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 use crate::calls::{Condition, Predicate};
 use crate::{Transient, Verdict};

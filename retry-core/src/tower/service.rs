@@ -1,7 +1,7 @@
-use std::future::Future;
-use std::mem;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use core::future::Future;
+use core::mem;
+use core::pin::Pin;
+use core::task::{Context, Poll};
 
 use pin_project_lite::pin_project;
 use tower_service::Service;
@@ -9,7 +9,8 @@ use tower_service::Service;
 use super::attempts::{Attempt, CloneRequest, RequestAttempts};
 use super::classify::{Classify, Half};
 use super::layer::{BreakerError, RetryLayer, TimeoutError};
-use crate::calls::{CallOptions, Description, Futures, Guard, Limited, NoRng, Retry, RuntimeTimer, TimeLimit};
+use crate::calls::{CallOptions, Description, Futures, Guard, Limited, Retry, RuntimeTimer, SystemClock, TimeLimit};
+use crate::engine::random::SystemRng;
 use crate::engine::{GiveUpEvent, RetryEvent};
 
 /// A service whose requests are retried; made by [`RetryLayer`].
@@ -63,8 +64,9 @@ where
             until: Some(Half::new(classify.clone())),
             on_retry: None,
             on_give_up: None,
-            rng: None,
+            rng: SystemRng,
             description: description.clone(),
+            clock: SystemClock,
         };
         let mut shared = retrier.shared.clone();
         if !attempts.can_repeat() {
@@ -76,8 +78,14 @@ where
 }
 
 /// The classification of both halves of an outcome, and no hooks but the retrier's.
-type RequestOptions<C, Response, E, D> =
-    CallOptions<Half<C, Response, E>, Half<C, Response, E>, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), NoRng, D>;
+type RequestOptions<C, Response, E, D> = CallOptions<
+    Half<C, Response, E>,
+    Half<C, Response, E>,
+    fn(&RetryEvent<'_, E>),
+    fn(&GiveUpEvent<'_, E>),
+    SystemRng,
+    D,
+>;
 
 /// The attempts of a request.
 type RetriedRequest<S, Request, Q, T, B> = Futures<

@@ -1,6 +1,6 @@
 //! The verdict on an error of the operating system about a connection to a server.
 
-use std::error::Error;
+use core::error::Error;
 use std::io::{self, ErrorKind};
 
 use crate::Verdict;

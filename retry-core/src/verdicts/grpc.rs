@@ -1,7 +1,7 @@
 //! The wait that a gRPC server asks for: its pushback, and the `RetryInfo` in the details of its status.
 
-use std::str;
-use std::time::Duration;
+use core::str;
+use core::time::Duration;
 
 /// The value of `grpc-retry-pushback-ms` in milliseconds, as [gRFC A6] defines it. `None` means no further attempt: the
 /// value is negative or cannot be read.

@@ -1,6 +1,6 @@
 //! The verdict on the errors of hyper-util's client.
 
-use std::error::Error;
+use core::error::Error;
 
 use super::connection::cause;
 use crate::{Transient, Verdict};

@@ -44,14 +44,17 @@ mod tokio_postgres;
 #[cfg(feature = "tonic-0_14")]
 mod tonic;
 
-use std::error::Error;
+use core::error::Error;
 
 use crate::TimedOut;
 use crate::decision::Verdict;
-use crate::decision::known::{known, known_io};
+use crate::decision::known::known;
+#[cfg(feature = "std")]
+use crate::decision::known::known_io;
 
 /// The types that [`chain`](crate::chain) looks for.
 pub(crate) const KNOWN: &[fn(&(dyn Error + 'static)) -> Option<Verdict>] = &[
+    #[cfg(feature = "std")]
     known_io,
     known::<TimedOut>,
     #[cfg(feature = "tokio")]

@@ -1,6 +1,6 @@
 //! The verdict on native-tls's errors.
 
-use std::error::Error;
+use core::error::Error;
 
 use super::connection::cause;
 use crate::{Transient, Verdict};

@@ -1,7 +1,7 @@
 //! The verdict on redis's errors.
 
-use std::error::Error;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::error::Error;
 
 use redis_1::{ErrorKind, RedisError, RetryMethod, ServerErrorKind};
 

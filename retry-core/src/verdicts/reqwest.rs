@@ -1,6 +1,6 @@
 //! The verdict on reqwest's errors, the same for each version.
 
-use std::error::Error;
+use core::error::Error;
 
 use super::connection::cause;
 use crate::{Transient, Verdict};

@@ -1,6 +1,6 @@
 //! The verdict on tokio-postgres's errors.
 
-use std::error::Error as _;
+use core::error::Error as _;
 
 use tokio_postgres_0_7::Error;
 

@@ -1,6 +1,6 @@
 //! The verdict on tonic's statuses.
 
-use std::error::Error;
+use core::error::Error;
 
 use tonic_0_14::{Code, Status, TimeoutExpired};
 

@@ -25,6 +25,7 @@ pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut
     }
     unlimited_attempts(options, errors);
     time_limits(options, errors);
+    clock(options, errors);
     stop(options, errors);
     constants(options, function, errors);
 }
@@ -62,6 +63,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
         name: _,
         context: _,
         rng: _,
+        clock: _,
         sleep: _,
         blocking: _,
         nested: _,
@@ -217,6 +219,18 @@ fn time_limits(options: &Options, errors: &mut Errors) {
                 format!("`timeout` is above the `deadline` of {deadline}, which ends an attempt before it: lower it"),
             );
         }
+    }
+}
+
+/// A clock that nobody looks at.
+fn clock(options: &Options, errors: &mut Errors) {
+    const ASKING: [&str; 8] = ["deadline", "timeout", "policy", "with", "on_retry", "on_give_up", "report", "context"];
+    let Some(Setting { key, .. }) = &options.clock else { return };
+    if !options.keys.iter().any(|key| ASKING.contains(key)) {
+        errors.at(
+            key.span(),
+            "`clock` tells the time since the call began, and nothing here asks for it: add `deadline = \"1min\"`, or remove `clock`",
+        );
     }
 }
 

@@ -99,6 +99,7 @@ pub(super) fn call(model: &Model) -> TokenStream {
         trace_error,
         nested,
         rng,
+        clock: _,
         sleep,
     } = &model.options;
     let Settings { binding: settings_binding, reference: settings } = settings::settings(model);
@@ -126,7 +127,6 @@ pub(super) fn call(model: &Model) -> TokenStream {
         ("clock", clock_binding.as_ref().map(|_| some(&clock))),
         ("budget", budget_binding.as_ref().map(|_| quote_spanned!(here=> __retry_budget))),
         ("breaker", breaker.as_ref().map(|_| quote_spanned!(here=> __retry_breaker))),
-        ("rng", rng.as_ref().map(|_| some(&quote_spanned!(here=> &mut __retry_rng)))),
         ("stop", stop.asks.as_ref().map(some)),
         ("report", report.slot.clone()),
     ];
@@ -134,7 +134,8 @@ pub(super) fn call(model: &Model) -> TokenStream {
     let observer = observer(model, [("on_retry", on_retry), ("on_give_up", on_give_up)], trace_error.as_ref());
     let cut = may_be_cut.unwrap_or_else(|| quote_spanned!(here=> false));
     let flags = Flags { may_be_cut: &cut, own_wait, nested_once: nested.is_some() };
-    let next = step(&settings, lent, flags, observer.as_ref());
+    let rng = rng.as_ref().map(|_| quote_spanned!(here=> &mut __retry_rng));
+    let next = step(&settings, rng, lent, flags, observer.as_ref());
     let keep = keeps_last.then(|| if cuts_waits { keep_for_stop() } else { keep(&settings, &cut, breaker.is_some()) });
     let breaker_binding = breaker.and_then(|breaker| breaker.binding);
     let Report { binding: report_binding, tell: tell_report, .. } = report;

@@ -3,11 +3,18 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 
-use super::private_at;
+use super::{at_value, private_at};
 use crate::model::{Model, Shape};
 use crate::options::{Limit, Options};
+use crate::setting::Setting;
 
 /// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
+///
+/// ```text
+/// output: let __retry_clock = Started::now();
+///         let __retry_clock = own_clock(<clock>);
+///         let __retry_clock = if <the policy asks> { Some(Started::now()) } else { None };
+/// ```
 pub(super) struct Clock {
     pub binding: Option<TokenStream>,
     /// What tells the time.
@@ -17,13 +24,22 @@ pub(super) struct Clock {
 pub(super) fn clock(model: &Model) -> Clock {
     let here = Span::mixed_site();
     let private = private_at(here);
-    let Options { deadline, policy, with, on_retry, on_give_up, report, context, .. } = &model.options;
+    let Options { deadline, policy, with, on_retry, on_give_up, report, context, clock, .. } = &model.options;
     let has_timeout = matches!(model.options.limit(), Limit::Key(_));
     let blocking = matches!(model.shape, Shape::Blocking);
-    let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
+    let started = match clock {
+        Some(Setting { value, .. }) => {
+            let (at, private, value) = at_value(model, value);
+            quote_spanned!(at=> #private::own_clock(#value))
+        }
+        None => {
+            let started = Ident::new(if blocking { "StartedBlocking" } else { "Started" }, here);
+            quote_spanned!(here=> #private::#started::now())
+        }
+    };
     let hooks = on_retry.is_some() || on_give_up.is_some() || report.is_some();
     let binding = if deadline.is_some() || has_timeout || hooks || context.is_some() {
-        quote_spanned!(here=> let __retry_clock = #private::#started::now();)
+        quote_spanned!(here=> let __retry_clock = #started;)
     } else {
         let by_policy =
             policy.as_ref().map(|_| quote_spanned!(here=> #private::Settings::has_deadline(&__retry_settings)));
@@ -38,7 +54,7 @@ pub(super) fn clock(model: &Model) -> Clock {
         };
         quote_spanned! {here=>
             let __retry_clock = if #asks {
-                ::core::option::Option::Some(#private::#started::now())
+                ::core::option::Option::Some(#started)
             } else {
                 ::core::option::Option::None
             };

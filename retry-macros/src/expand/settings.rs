@@ -134,6 +134,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
         context: _,
         trace_error: _,
         rng: _,
+        clock: _,
         sleep: _,
         blocking: _,
         nested: _,

@@ -21,12 +21,13 @@ pub(super) struct Flags<'f> {
 ///             __retry_meaning,
 ///             &mut __retry_call,
 ///             <settings>,
-///             &mut StepOptions { clock: Some(&__retry_clock), budget: None, … },
+///             &mut StepOptions { rng: &mut SystemRng, clock: Some(&__retry_clock), budget: None, … },
 ///             <observer>
 ///         )
 /// ```
 pub(super) fn step<const N: usize>(
     settings: &TokenStream,
+    rng: Option<TokenStream>,
     lent: [(&str, Option<TokenStream>); N],
     flags: Flags<'_>,
     observer: Option<&TokenStream>,
@@ -34,7 +35,8 @@ pub(super) fn step<const N: usize>(
     let Flags { may_be_cut, own_wait, nested_once } = flags;
     let here = Span::mixed_site();
     let private = private_at(here);
-    if !own_wait && !nested_once && observer.is_none() && lent.iter().all(|(_, value)| value.is_none()) {
+    if !own_wait && !nested_once && observer.is_none() && rng.is_none() && lent.iter().all(|(_, value)| value.is_none())
+    {
         return quote_spanned!(here=> #private::step(__retry_meaning, &mut __retry_call, #settings));
     }
     let fields = lent.into_iter().map(|(name, value)| {
@@ -44,6 +46,7 @@ pub(super) fn step<const N: usize>(
             None => quote_spanned!(here=> #name: ::core::option::Option::None),
         }
     });
+    let rng = rng.unwrap_or_else(|| quote_spanned!(here=> &mut #private::SystemRng));
     let nobody = quote_spanned!(here=> #private::unobserved);
     let observer = observer.unwrap_or(&nobody);
     quote_spanned! {here=>
@@ -53,6 +56,7 @@ pub(super) fn step<const N: usize>(
             &mut __retry_call,
             #settings,
             &mut #private::StepOptions {
+                rng: #rng,
                 #(#fields,)*
                 may_be_cut: #may_be_cut,
                 own_wait: #own_wait,

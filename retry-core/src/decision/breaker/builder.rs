@@ -1,6 +1,6 @@
-use std::error::Error;
-use std::fmt;
-use std::time::Duration;
+use core::error::Error;
+use core::fmt;
+use core::time::Duration;
 
 use super::phase::{LATEST, MAX_CONSECUTIVE, MAX_PROBES};
 use super::window::SLICES;
@@ -34,6 +34,7 @@ pub struct CircuitBreakerBuilder {
     pub(super) open_for: Duration,
     pub(super) probes: u32,
     pub(super) on_transition: Option<fn(&BreakerTransition)>,
+    pub(super) clock: Option<fn() -> Duration>,
 }
 
 impl CircuitBreakerBuilder {
@@ -47,6 +48,7 @@ impl CircuitBreakerBuilder {
             open_for: Duration::from_secs(5),
             probes: 1,
             on_transition: None,
+            clock: None,
         }
     }
 
@@ -116,6 +118,30 @@ impl CircuitBreakerBuilder {
         Self { on_transition: Some(hook), ..self }
     }
 
+    /// The clock that tells how long the breaker is open and which attempts are in its window: the time since some moment,
+    /// which never goes back. Default: that of the [runtime](crate#runtimes) or the system; where retry-core is built without
+    /// its feature `std` there is none, and a breaker needs this.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    /// use std::time::Duration;
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// static SECONDS: AtomicU64 = AtomicU64::new(0);
+    /// static RADIO: CircuitBreaker =
+    ///     CircuitBreaker::builder().consecutive_failures(1).clock(|| Duration::from_secs(SECONDS.load(Relaxed))).build_const();
+    ///
+    /// RADIO.permit()?.failed();
+    /// assert_eq!(RADIO.until_probe(), Some(Duration::from_secs(5)));
+    /// SECONDS.store(5, Relaxed);
+    /// RADIO.permit()?.succeeded();
+    /// assert_eq!(RADIO.state(), BreakerState::Closed);
+    /// # Ok::<(), retry_core::BreakerOpen>(())
+    /// ```
+    pub const fn clock(self, clock: fn() -> Duration) -> Self {
+        Self { clock: Some(clock), ..self }
+    }
+
     /// The breaker.
     ///
     /// # Errors
@@ -162,6 +188,8 @@ impl CircuitBreakerBuilder {
             Some(Mistake::OpenFor)
         } else if self.probes == 0 || self.probes > MAX_PROBES {
             Some(Mistake::Probes)
+        } else if self.clock.is_none() && cfg!(not(feature = "std")) {
+            Some(Mistake::Clock)
         } else {
             None
         }
@@ -199,6 +227,7 @@ enum Mistake {
     ConsecutiveFailures,
     OpenFor,
     Probes,
+    Clock,
 }
 
 impl Mistake {
@@ -218,6 +247,9 @@ impl Mistake {
             Self::Probes => {
                 "`probes` is out of range, and a breaker without probes would never close: use 1 to 1,048,575"
             }
+            Self::Clock => {
+                "`clock` is missing, and retry-core has none without its feature `std`: give a function that returns the time since some moment"
+            }
         }
     }
 }
@@ -233,6 +265,7 @@ impl BreakerError {
             Mistake::ConsecutiveFailures => "consecutive_failures",
             Mistake::OpenFor => "open_for",
             Mistake::Probes => "probes",
+            Mistake::Clock => "clock",
         }
     }
 }

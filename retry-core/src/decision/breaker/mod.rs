@@ -28,8 +28,9 @@ mod model;
 #[cfg(all(test, shuttle))]
 mod threads;
 
-use std::fmt;
-use std::time::Duration;
+use alloc::boxed::Box;
+use core::fmt;
+use core::time::Duration;
 
 pub use self::builder::{BreakerError, CircuitBreakerBuilder};
 pub use self::open::BreakerOpen;
@@ -103,6 +104,7 @@ pub struct CircuitBreaker {
     open_for: u64,
     probes: u32,
     hook: Hook,
+    clock: Option<fn() -> Duration>,
 }
 
 enum Hook {
@@ -136,6 +138,7 @@ impl CircuitBreaker {
             open_for,
             probes,
             on_transition,
+            clock,
         } = settings;
         let failure_ratio = (failure_ratio * MILLION as f64 + 0.5) as u32;
         Self {
@@ -151,6 +154,7 @@ impl CircuitBreaker {
                 Some(hook) => Hook::Function(hook),
                 None => Hook::None,
             },
+            clock,
         }
     }
 
@@ -183,6 +187,11 @@ impl CircuitBreaker {
     #[must_use]
     pub fn state(&self) -> BreakerState {
         self.load().phase.into()
+    }
+
+    /// The clock that it was given.
+    pub(crate) const fn clock(&self) -> Option<fn() -> Duration> {
+        self.clock
     }
 
     fn load(&self) -> State {

@@ -1,7 +1,7 @@
 //! The breaker beside a model of it that keeps a list of everything: every short sequence of events, and long ones by
 //! chance.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
+use core::time::Duration;
+#[cfg(feature = "std")]
 use std::io;
-use std::time::Duration;
 
 use crate::decision::{Transient, Verdict};
 use crate::policy::Readable;
@@ -77,6 +78,7 @@ impl Transient for BreakerOpen {
 }
 
 /// Of the kind [`Other`](io::ErrorKind::Other), which is permanent.
+#[cfg(feature = "std")]
 impl From<BreakerOpen> for io::Error {
     fn from(error: BreakerOpen) -> Self {
         Self::other(error)

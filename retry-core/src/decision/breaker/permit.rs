@@ -5,9 +5,9 @@ use super::sync::Ordering;
 use super::transition::BreakerTransition;
 use super::window::Counts;
 use super::{BreakerOpen, CircuitBreaker, MILLION};
-use std::borrow::Borrow;
-use std::sync::Arc;
-use std::time::Duration;
+use alloc::sync::Arc;
+use core::borrow::Borrow;
+use core::time::Duration;
 
 /// An attempt that a [`CircuitBreaker`] has let through; from [`CircuitBreaker::permit`].
 ///

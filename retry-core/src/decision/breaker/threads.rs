@@ -1,6 +1,6 @@
 //! Threads that use one breaker, in many orders of their atomic operations. `scripts/breaker-threads` runs them.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use shuttle::sync::Arc;
 use shuttle::sync::atomic::{AtomicU32, Ordering};

@@ -1,9 +1,9 @@
 //! `async-io`, whose thread rings for every executor: smol's, async-std's, and one of three lines.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use super::Runtime;
 

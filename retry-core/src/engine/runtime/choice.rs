@@ -1,9 +1,9 @@
 //! What is compiled in, and in which order it is tried.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
 
 use pin_project_lite::pin_project;
 
@@ -24,12 +24,13 @@ use super::tokio::Tokio;
 
 #[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
 pub(in crate::engine) use super::js::{Instant, ThreadInstant, block_thread, random_bits};
-#[cfg(not(any(
-    all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))),
-    all(feature = "wasm", target_family = "wasm", target_os = "unknown")
-)))]
+#[cfg(all(
+    feature = "std",
+    not(feature = "tokio"),
+    not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))
+))]
 pub(in crate::engine) use super::system::ThreadInstant as Instant;
-#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+#[cfg(all(feature = "std", not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))))]
 pub(in crate::engine) use super::system::{ThreadInstant, block_thread, random_bits};
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub(in crate::engine) use super::tokio::Instant;

@@ -1,13 +1,13 @@
 //! JavaScript: that of a browser's pages and workers, and node's.
 
-use std::cell::RefCell;
+use core::cell::RefCell;
+use core::future::Future;
+use core::mem;
+use core::pin::Pin;
+use core::sync::atomic::{AtomicU64, Ordering};
+use core::task::{Context, Poll, Waker};
+use core::time::Duration;
 use std::collections::HashMap;
-use std::future::Future;
-use std::mem;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 use js_sys::{Function, Math, Reflect, global};
 use wasm_bindgen::closure::Closure;

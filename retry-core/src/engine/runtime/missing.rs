@@ -1,7 +1,10 @@
 //! Where a timer is needed and there is none.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+#[cfg(feature = "std")]
+use core::panic::AssertUnwindSafe;
+use core::time::Duration;
+#[cfg(feature = "std")]
+use std::panic::catch_unwind;
 
 use super::choice::Timer;
 use crate::engine::name::Name;
@@ -14,8 +17,11 @@ use crate::engine::name::Name;
 /// Where there is none. The panic is at the caller of this and names `caller`.
 #[track_caller]
 pub(in crate::engine) fn with_timer(delay: Duration, caller: Name, begin: impl FnOnce(Timer)) {
+    let make = || Timer::first(delay).map(begin);
     // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
-    if catch_unwind(AssertUnwindSafe(|| Timer::first(delay).map(begin))).ok().flatten().is_none() {
+    #[cfg(feature = "std")]
+    let make = || catch_unwind(AssertUnwindSafe(make)).ok().flatten();
+    if make().is_none() {
         missing(caller);
     }
 }

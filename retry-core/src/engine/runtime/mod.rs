@@ -18,17 +18,19 @@ mod first_of;
 #[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
 mod js;
 mod missing;
-#[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
+#[cfg(all(feature = "std", not(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))))]
 mod system;
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod tokio;
 
-use std::future::Future;
-use std::pin::Pin;
-use std::time::Duration;
+use core::future::Future;
+use core::pin::Pin;
+use core::time::Duration;
 
+pub(super) use self::choice::Timer;
 pub use self::choice::name;
-pub(super) use self::choice::{Instant, ThreadInstant, Timer, block_thread, random_bits};
+#[cfg(feature = "std")]
+pub(super) use self::choice::{Instant, ThreadInstant, block_thread, random_bits};
 pub(super) use self::missing::with_timer;
 
 /// What gives calls their timers.

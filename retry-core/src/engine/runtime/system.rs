@@ -1,7 +1,8 @@
 //! What the standard library gives where there is an operating system.
 
-use std::hash::{BuildHasher as _, RandomState};
-use std::time::Duration;
+use core::hash::BuildHasher as _;
+use core::time::Duration;
+use std::hash::RandomState;
 pub(in crate::engine) use std::time::Instant as ThreadInstant;
 
 pub(in crate::engine) fn block_thread(time: Duration) {

@@ -1,7 +1,7 @@
 //! Tokio.
 
-use std::pin::Pin;
-use std::time::Duration;
+use core::pin::Pin;
+use core::time::Duration;
 
 pub(in crate::engine) use ::tokio::time::Instant;
 use ::tokio::time::{Sleep, sleep};

@@ -1,6 +1,6 @@
 mod resolve;
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::error::PolicyError;
 use super::{Backoff, Jitter, RetryPolicy};

@@ -1,6 +1,6 @@
 //! What the settings come to: the defaults of those that are not set, and what is wrong with those that are.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use super::RetryPolicyBuilder;
 use crate::policy::error::Mistake;

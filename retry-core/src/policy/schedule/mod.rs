@@ -2,7 +2,9 @@ mod runs;
 mod text;
 mod totals;
 
-use std::time::Duration;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::time::Duration;
 
 use super::nanos::from_nanos;
 use super::{Backoff, Jitter, RetryPolicy};

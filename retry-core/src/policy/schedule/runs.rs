@@ -1,6 +1,6 @@
 //! Stretches of equal ceilings, found without visiting every attempt where the curve allows it.
 
-use std::ops::RangeInclusive;
+use core::ops::RangeInclusive;
 
 use super::Schedule;
 use crate::policy::Backoff;

@@ -1,7 +1,9 @@
 //! The schedule as a person reads it.
 
-use std::fmt;
-use std::ops::RangeInclusive;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use core::fmt;
+use core::ops::RangeInclusive;
 
 use super::Schedule;
 use crate::policy::{Backoff, Jitter, Readable};

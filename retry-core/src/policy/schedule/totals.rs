@@ -5,6 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::Schedule;
 use crate::policy::Backoff;
+use crate::policy::exponential::exponential_sum;
 
 /// Exact sums stop here: a curve that grows for longer has a factor within a percent of 1.
 const LONGEST_EXACT_SUM: u32 = 10_000;
@@ -37,7 +38,7 @@ impl Schedule {
                 let count = u128::from(count);
                 base.saturating_mul(count * (count + 1) / 2)
             }
-            Backoff::Exponential if count > LONGEST_EXACT_SUM => geometric_series(base, self.policy.factor, count),
+            Backoff::Exponential if count > LONGEST_EXACT_SUM => exponential_sum(base, self.policy.factor, count),
             _ => self.ceilings().take(count as usize).fold(0, |sum, ceiling| sum.saturating_add(ceiling.as_nanos())),
         }
     }
@@ -64,8 +65,9 @@ impl Schedule {
     /// comes after that is extrapolated from the later half.
     fn simulated_mean_nanos(&self) -> u128 {
         let (waits, base) = (self.waits(), self.policy.base.as_secs_f64().max(1e-9));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 200 + 20 × ln 10^29")]
-        let settled = 200 + (20.0 * (self.policy.cap.as_secs_f64() / base).max(1.0).ln()) as u32;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "less than 10^29")]
+        let growth = (self.policy.cap.as_secs_f64() / base) as u128;
+        let settled = 200 + 14 * growth.checked_ilog2().map_or(0, |doublings| doublings + 1);
         let simulated = waits.min(settled);
         let calls = SIMULATED_DELAYS / simulated;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
@@ -79,12 +81,4 @@ impl Schedule {
         let extrapolated = (late / u128::from(simulated - simulated / 2)).saturating_mul(u128::from(waits - simulated));
         early.saturating_add(late).saturating_add(extrapolated) / u128::from(calls)
     }
-}
-
-/// `base × (factor^count − 1) / (factor − 1)`, written so that it keeps its precision when the factor is close
-/// to 1.
-#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn geometric_series(base: u128, factor: f64, count: u32) -> u128 {
-    let growth = factor - 1.0;
-    (base as f64 * (f64::from(count) * growth.ln_1p()).exp_m1() / growth) as u128
 }

@@ -1,19 +1,11 @@
-//! How much time a call has taken, read only where an option asks for it.
-//!
-//! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones.
-//! Within a testing scope the waits that were skipped count too.
+//! The clocks of the runtime and of the thread.
 
+use core::time::Duration;
 use std::sync::OnceLock;
-use std::time::Duration;
 
-use super::runtime::{Instant, ThreadInstant};
-use crate::testing::{self, Hooks};
-
-/// Knows the time since a call began, if anyone has asked for it.
-pub trait Clock {
-    /// The time since the call began.
-    fn elapsed(&self) -> Option<Duration>;
-}
+use super::super::runtime::{Instant, ThreadInstant};
+use super::{Clock, Skipped};
+use crate::testing;
 
 /// When an async call began, on the clock of the runtime.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +19,7 @@ pub struct Started(Instant);
 pub struct StartedBlocking {
     thread: ThreadInstant,
     runtime: Instant,
-    skipped: Duration,
+    skipped: Skipped,
 }
 
 impl Started {
@@ -42,7 +34,7 @@ impl StartedBlocking {
     /// Reads the clocks.
     #[must_use]
     pub fn now() -> Self {
-        let skipped = testing::hooks().map_or(Duration::ZERO, Hooks::skipped);
+        let skipped = Skipped::so_far();
         Self { thread: ThreadInstant::now(), runtime: Instant::now(), skipped }
     }
 }
@@ -55,18 +47,8 @@ impl Clock for Started {
 
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
-        let runtime = Instant::now().saturating_duration_since(self.runtime);
-        Some(match testing::hooks() {
-            Some(hooks) if hooks.has_virtual_clock() => hooks.skipped().saturating_sub(self.skipped),
-            Some(hooks) if hooks.skips_waits() => runtime.saturating_add(hooks.skipped().saturating_sub(self.skipped)),
-            _ => runtime.max(self.thread.elapsed()),
-        })
-    }
-}
-
-impl<C: Clock> Clock for Option<C> {
-    fn elapsed(&self) -> Option<Duration> {
-        self.as_ref().and_then(C::elapsed)
+        let runtime = || Instant::now().saturating_duration_since(self.runtime);
+        Some(self.skipped.elapsed(runtime).unwrap_or_else(|| runtime().max(self.thread.elapsed())))
     }
 }
 
@@ -76,7 +58,7 @@ impl<C: Clock> Clock for Option<C> {
     clippy::useless_conversion,
     reason = "without a runtime of its own the clock of async calls is that of the thread"
 )]
-pub(super) fn now_and_origin() -> (Instant, Instant) {
+pub(in crate::engine) fn now_and_origin() -> (Instant, Instant) {
     static ORIGIN: OnceLock<ThreadInstant> = OnceLock::new();
     (runtime_now(), (*ORIGIN.get_or_init(ThreadInstant::now)).into())
 }

@@ -1,0 +1,80 @@
+//! What an annotated function cannot do without the standard library, in the place of what does it. None of these can be
+//! called, and each says why.
+
+use core::future::{Pending, pending};
+
+use super::call::Call;
+use super::clock::Clock;
+use super::limit::Limit;
+use super::outcome::Meaning;
+use super::settings::Settings;
+use super::step::NextStep;
+
+/// What waits by itself: nothing.
+#[diagnostic::on_unimplemented(
+    message = "nothing gives this function a timer to wait with, as retry-core is built without its feature `std`",
+    label = "needs a way to wait",
+    note = "say how to wait with `sleep = …`, as in `sleep = embassy_time::Timer::after`, and where its jitter comes from with `rng = …`"
+)]
+pub trait Waits {}
+
+/// What ends an attempt by itself: nothing.
+#[diagnostic::on_unimplemented(
+    message = "nothing gives this function a timer that ends an attempt, as retry-core is built without its feature `std`",
+    label = "needs a timer for each attempt",
+    note = "leave `timeout` out, and end the attempt in the body; with a `Retrier` write `timeout = None`"
+)]
+pub trait Ends {}
+
+/// What knows the code around it: nothing.
+#[diagnostic::on_unimplemented(
+    message = "nothing says which attempt is around a call, as retry-core is built without its feature `std`",
+    label = "needs variables of the thread",
+    note = "leave `nested = \"once\"` out, and give the inner calls `attempts = 1`"
+)]
+pub trait Nests {}
+
+/// In the place of the system's clock. It tells no time.
+#[derive(Clone, Copy, Debug)]
+pub struct NoClock;
+
+impl NoClock {
+    /// A call begins.
+    #[must_use]
+    pub fn now() -> Self {
+        Self
+    }
+}
+
+/// The step of a call without options.
+pub fn step<C: Waits>(_meaning: Meaning, _call: &mut C, _settings: &Settings<'_>) -> NextStep {
+    NextStep::Return
+}
+
+/// Waits for the timer of the runtime.
+pub fn wait<C: Waits>(_call: &mut C) -> Pending<()> {
+    pending()
+}
+
+/// Waits with the thread.
+pub fn block<D: Waits>(_delay: D) {}
+
+/// The limit of an attempt that has a timeout.
+pub fn limit<T: Ends>(
+    _call: &Call,
+    _settings: &Settings<'_>,
+    _timeout: Option<T>,
+    _clock: &dyn Clock,
+) -> Option<Limit> {
+    None
+}
+
+/// An attempt whose nested calls make one attempt each.
+pub fn once<F: Nests>(attempt: F) -> F {
+    attempt
+}
+
+/// A blocking attempt whose nested calls make one attempt each.
+pub fn once_blocking<T, F: Nests>(_attempt: F) -> T {
+    unreachable!("nothing has the trait")
+}
