@@ -37,6 +37,8 @@ pub(super) const fn variant_colour(variant: Variant) -> RGBColor {
         Variant::Full => BLUE,
         Variant::Decorrelated => SKY,
         Variant::FullWithBudget => GREEN,
+        Variant::FullWithBreaker => PURPLE,
+        Variant::FullWithBoth => GREY,
     }
 }
 
