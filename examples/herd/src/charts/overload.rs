@@ -17,6 +17,8 @@ pub struct OverloadKind {
     columns: &'static [Column],
     /// The highest load that is drawn, as a multiple of the capacity.
     top: f64,
+    /// How many bins make one point: a panel is no wider than so many pixels.
+    bins: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,7 @@ pub const LOAD: OverloadKind = OverloadKind {
         Column { name: "70 % load in good times", outage: Outage::Down, load: HIGH_LOAD },
     ],
     top: 5.0,
+    bins: 1,
 };
 
 /// The three kinds of outage: what a budget does about them, and what a breaker does.
@@ -49,6 +52,7 @@ pub const OUTAGES: OverloadKind = OverloadKind {
         Column { name: "half fails", outage: Outage::HalfFails, load: HIGH_LOAD },
     ],
     top: 3.0,
+    bins: 2,
 };
 
 /// A chart of model B, and in each of its panels the load over time.
@@ -98,17 +102,23 @@ impl Chart for Overload {
         head.draw_text(self.kind.title, &middle(text(19 * scale, INK)), (centre, 14 * pixels))?;
         head.draw_text(self.kind.legend, &middle(text(13 * scale, FAINT_INK)), (centre, 42 * pixels))?;
         for (panel, area) in self.panels.iter().zip(body.split_evenly(self.kind.shape())) {
-            panel.draw(&area, scale, self.kind.top)?;
+            panel.draw(&area, scale, self.kind)?;
         }
         Ok(())
     }
 }
 
 impl Panel {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: u32, top: f64) -> Result<(), Box<dyn Error>>
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: u32,
+        kind: OverloadKind,
+    ) -> Result<(), Box<dyn Error>>
     where
         B::ErrorType: 'static,
     {
+        let OverloadKind { top, bins, .. } = kind;
         let colour = variant_colour(self.variant);
         let title = format!("{}, {}", self.variant.name(), self.column.name);
         let seconds = HORIZON.as_secs_f64();
@@ -136,11 +146,12 @@ impl Panel {
             .x_label_formatter(&|value| format!("{value:.0}"))
             .y_label_formatter(&|value| format!("{value:.0}"))
             .draw()?;
-        let over_time = |bins: &[u32]| -> Vec<(f64, f64)> {
-            let point = |(index, count): (u32, &u32)| {
-                ((BIN * index).as_secs_f64(), (f64::from(*count) / self.outcome.capacity).min(top))
+        let over_time = |counts: &[u32]| -> Vec<(f64, f64)> {
+            let point = |(index, counts): (u32, &[u32])| {
+                let requests = f64::from(counts.iter().sum::<u32>()) / f64::from(bins);
+                ((BIN * bins * index).as_secs_f64(), (requests / self.outcome.capacity).min(top))
             };
-            (0..).zip(bins).map(point).collect()
+            (0..).zip(counts.chunks(bins as usize)).map(point).collect()
         };
         chart.draw_series(AreaSeries::new(over_time(&self.outcome.good), 0.0, colour.mix(0.35)))?;
         chart.draw_series(LineSeries::new(over_time(&self.outcome.offered), colour.stroke_width(scale)))?;

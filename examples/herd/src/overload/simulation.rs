@@ -230,7 +230,7 @@ impl<'a> Simulation<'a> {
         tally.count(success);
         if !success && now >= OUTAGE.start {
             self.outcome.failed += 1;
-            self.outcome.failed_for += now - self.clients[index as usize].began;
+            self.outcome.failed_for += now.saturating_sub(self.clients[index as usize].began);
         }
         self.think(now, index);
     }
