@@ -17,6 +17,10 @@ static BUDGET: RetryBudget = RetryBudget::new(1_000, 10.0);
 
 static BREAKER: CircuitBreaker = CircuitBreaker::builder().minimum_attempts(u32::MAX).build_const();
 
+/// A failure stays in its window for as long as anything is measured.
+static WATCHING: CircuitBreaker =
+    CircuitBreaker::builder().minimum_attempts(u32::MAX).window(Duration::from_secs(24 * 60 * 60)).build_const();
+
 static PLAIN: Retrier = Retrier::new(POLICY);
 
 static RETRIER: LazyLock<Retrier> = LazyLock::new(|| {
@@ -39,6 +43,7 @@ macro_rules! options {
         pub fn visit(visitor: &mut impl Visitor) {
             // Made before anything is counted.
             LazyLock::force(&RETRIER);
+            WATCHING.permit().expect("it never opens").failed();
             $(visitor.candidate($label, $name);)*
             visitor.candidate("none, `?` in the body", question_mark);
         }
@@ -64,6 +69,7 @@ options! {
     until: "until" [base = "0s", cap = "0s", until = |receipt| *receipt < u32::MAX]
     budget: "budget" [base = "0s", cap = "0s", budget = BUDGET]
     breaker: "breaker" [base = "0s", cap = "0s", breaker = BREAKER]
+    watching: "breaker, a failure in its window" [base = "0s", cap = "0s", breaker = WATCHING]
     decorrelated: "decorrelated jitter" [base = "0s", cap = "0s", jitter = "decorrelated"]
     policy: "policy" [policy = black_box(&POLICY)]
     with_policy: "with, of a policy alone" [with = black_box(&PLAIN)]

@@ -91,7 +91,7 @@
 //! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
 //! | `retry_breaker_transitions_total` | counter, one per change of a breaker's state | `breaker`, `to` |
 //!
-//! The first value registers the descriptions of all three.
+//! The first value registers the descriptions of all of them.
 //!
 //! `metrics` allocates once for each call that has ended and once for each wait, for the labels, even if no recorder is
 //! installed. `tracing` allocates only for the text of an error that a subscriber records. It costs nothing when the first

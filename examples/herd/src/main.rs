@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use herd::charts::{CALLS, Chart, Overload, TIME};
+use herd::charts::{CALLS, Chart, LOAD, OUTAGES, TIME};
 use herd::overload::{HIGH_LOAD, MODERATE_LOAD, Scale};
 use herd::{Claim, contention, overload};
 
@@ -58,8 +58,9 @@ fn model_b(check: bool, folder: &Path) -> Result<Vec<Claim>, Box<dyn Error>> {
     let scales = if check { Scale::quick() } else { Scale::full() };
     let rows = overload::sweep(&scales);
     for scale in scales.into_iter().filter(|scale| [MODERATE_LOAD, HIGH_LOAD].contains(&scale.load)) {
-        let Scale { clients, load, repetitions } = scale;
-        println!("{clients} clients, {:.0} % load in good times; runs: {repetitions}", load * 100.0);
+        let Scale { outage, clients, load, repetitions } = scale;
+        let load = load * 100.0;
+        println!("{}: {clients} clients, {load:.0} % load in good times; runs: {repetitions}", outage.name());
         println!("{}", overload::table(&rows, scale));
     }
     fs::write(folder.join("overload.csv"), overload::csv(&rows))?;
@@ -68,7 +69,8 @@ fn model_b(check: bool, folder: &Path) -> Result<Vec<Claim>, Box<dyn Error>> {
             "In which share of the runs 1000 clients let the server recover\n{}",
             overload::recoveries(&rows, 1_000)
         );
-        draw(folder, "load", &Overload::of(10_000))?;
+        draw(folder, "load", &LOAD.of(10_000))?;
+        draw(folder, "outages", &OUTAGES.of(10_000))?;
     }
     Ok(printed(overload::claims(&rows)))
 }

@@ -13,8 +13,10 @@ use super::budget_error::BudgetError;
 /// ([`GiveUpReason::Budget`](crate::GiveUpReason::Budget)), until successes have filled it again. With a deposit of
 /// 0.1 retries add at most a tenth to the load in the long run. A call dropped while it waits gives its token back.
 ///
-/// A budget lets every first attempt through. Where a dependency does not answer at all a
-/// [`CircuitBreaker`](crate::CircuitBreaker) keeps those away too; the two go together well.
+/// A budget lets every first attempt through, so the first call after an outage succeeds, and where only some requests fail
+/// the others are served. Its price is that a call to a server which does not answer still waits for one timeout. A
+/// [`CircuitBreaker`](crate::CircuitBreaker#breaker-or-budget) keeps first attempts away too; its documentation compares the
+/// two.
 ///
 /// The mechanism is that of gRPC's
 /// [retry throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),

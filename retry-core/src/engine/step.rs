@@ -289,7 +289,7 @@ fn decide_failed<'b>(
         }
         Err(reason) => Decision::GiveUp(reason),
     };
-    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name.get(), &mut decide));
+    let in_scope = testing::hooks().and_then(|hooks| hooks.decide(&mut || call.id(), name.get(), attempt, &mut decide));
     let decision = in_scope.unwrap_or_else(|| decide(u32::MAX, rng));
     let token = BudgetToken::held(budget.filter(|_| matches!(decision, Decision::Wait { .. })));
     if let Decision::Wait { .. } = decision {

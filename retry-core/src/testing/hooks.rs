@@ -29,8 +29,15 @@ pub(crate) trait Hooks: Sync {
     /// How many attempts a call may make.
     fn max_attempts(&self) -> u32;
 
-    /// Decides about a failed attempt with the attempts and the jitter of the scope, and records the decision.
-    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision>;
+    /// Decides about the failed attempt of this number with the attempts and the jitter of the scope, and records the
+    /// decision.
+    fn decide(
+        &self,
+        call: &mut Identify<'_>,
+        name: &'static str,
+        attempt: u32,
+        decide: &mut Decide<'_>,
+    ) -> Option<Decision>;
 
     /// Records that the last wait of a call was cut short, and no attempt came after it.
     fn cut_wait(&self, call: &mut Identify<'_>);

@@ -29,17 +29,23 @@ impl Records {
             return rng;
         }
         let place = self.calls.len();
-        let trace = CallTrace { name, waits: Vec::new(), end: None };
+        let trace = CallTrace { name, attempts: 1, waits: Vec::new(), end: None };
         self.calls.push(Record { call, trace, rng: None });
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
-    pub(super) fn decided(&mut self, call: CallId, decision: Decision, rng: Xoshiro256PlusPlus) {
+    pub(super) fn decided(&mut self, call: CallId, attempt: u32, decision: Decision, rng: Xoshiro256PlusPlus) {
         let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
         match decision {
-            Decision::Wait { delay, source } => record.trace.waits.push(WaitTrace { delay, source }),
-            Decision::GiveUp(reason) => record.trace.end = Some(End::GaveUp(reason)),
+            Decision::Wait { delay, source } => {
+                record.trace.attempts = attempt.saturating_add(1);
+                record.trace.waits.push(WaitTrace { delay, source });
+            }
+            Decision::GiveUp(reason) => {
+                record.trace.attempts = attempt;
+                record.trace.end = Some(End::GaveUp(reason));
+            }
         }
     }
 

@@ -27,13 +27,19 @@ impl Hooks for CurrentScope {
         current().map_or(u32::MAX, |scope| scope.settings.max_attempts)
     }
 
-    fn decide(&self, call: &mut Identify<'_>, name: &'static str, decide: &mut Decide<'_>) -> Option<Decision> {
+    fn decide(
+        &self,
+        call: &mut Identify<'_>,
+        name: &'static str,
+        attempt: u32,
+        decide: &mut Decide<'_>,
+    ) -> Option<Decision> {
         let scope = current()?;
         let call = call();
         let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
         // The lock is released first, because the curve may be a function of the user.
         let decision = decide(scope.settings.max_attempts, &mut rng);
-        scope.lock().records.decided(call, decision, rng);
+        scope.lock().records.decided(call, attempt, decision, rng);
         Some(decision)
     }
 

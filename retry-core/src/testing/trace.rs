@@ -56,6 +56,8 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallTrace {
     pub(super) name: &'static str,
+    /// The one that the last wait is for is among them.
+    pub(super) attempts: u32,
     pub(super) waits: Vec<WaitTrace>,
     pub(super) end: Option<End>,
 }
@@ -106,14 +108,15 @@ impl CallTrace {
         self.name
     }
 
-    /// How many attempts there were: one more than there are waits. If the call was dropped while it waited, the last of
-    /// them was not made.
+    /// How many attempts there were. If the call was dropped while it waited, the last of them was not made. A call whose
+    /// [breaker](crate::CircuitBreaker) has refused its first attempt counts one.
     #[must_use]
     pub fn attempts(&self) -> usize {
-        self.waits.len() + 1
+        self.attempts as usize
     }
 
-    /// The waits, each between two attempts. One that a [stop](crate::Retry::stop) has cut short is none of them.
+    /// The waits, each between two attempts, or before one that a breaker has refused. One that a
+    /// [stop](crate::Retry::stop) has cut short is none of them.
     #[must_use]
     pub fn waits(&self) -> &[WaitTrace] {
         &self.waits

@@ -19,6 +19,12 @@ pub enum FrontEnd {
     BlockingClosure,
     Loop,
     BlockingLoop,
+    BreakerAttribute,
+    BreakerBlockingAttribute,
+    BreakerNestedOnceAttribute,
+    BreakerClosure,
+    BreakerLendingClosure,
+    BreakerBlockingClosure,
     RetrierAttribute,
     RetrierBlockingAttribute,
     RetrierClosure,
@@ -59,11 +65,23 @@ annotated!(nested_once_attribute(probe) [
 annotated!(nested_once_blocking_attribute(probe) [
     nested = "once", blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
+annotated!(breaker_attribute(probe) [
+    breaker = probe.breaker, breaker_open = refused,
+    policy = probe.scenario.policy, budget = probe.budget, stop = probe.stopped()
+] async { probe.attempt().await });
+annotated!(breaker_blocking_attribute(probe) [
+    breaker = probe.breaker, breaker_open = refused,
+    blocking, sleep = pass, policy = probe.scenario.policy, budget = probe.budget, stop = || probe.is_stopped()
+] { probe.attempt_blocking() });
+annotated!(breaker_nested_once_attribute(probe) [
+    breaker = probe.breaker, breaker_open = refused,
+    nested = "once", stop = probe.stopped(), policy = probe.scenario.policy, budget = probe.budget
+] async { probe.attempt().await });
 annotated!(retrier_attribute(probe) [
-    with = probe.retrier(), timed_out = never, breaker_open = unasked, stop = probe.stopped()
+    with = probe.retrier(), timed_out = never, breaker_open = refused, stop = probe.stopped()
 ] async { probe.attempt().await });
 annotated!(retrier_blocking_attribute(probe) [
-    blocking, sleep = pass, with = probe.retrier(), breaker_open = unasked, stop = || probe.is_stopped()
+    blocking, sleep = pass, with = probe.retrier(), breaker_open = refused, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
 
 /// What the scenario says of a call, but for what a retrier holds.
@@ -92,6 +110,13 @@ macro_rules! nested_once {
     };
 }
 
+/// The same with the breaker.
+macro_rules! guarded {
+    ($probe:ident, $call:expr) => {
+        configured!($probe, $call).breaker($probe.breaker.as_deref())
+    };
+}
+
 /// The outcome of a closure that lends what it has captured.
 macro_rules! lending {
     ($probe:ident, $configured:ident, $from:expr $(, $timed_out:ident)?) => {{
@@ -100,7 +125,7 @@ macro_rules! lending {
             lent += 1;
             $probe.attempt().await
         });
-        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(unasked).run_with_report().await;
+        let outcome = $configured!($probe, call).stop($probe.stopped())$(.timed_out($timed_out))?.breaker_open(refused).run_with_report().await;
         let outcome = $probe.reported(outcome);
         assert_eq!(lent, $probe.calls.get());
         outcome
@@ -110,7 +135,7 @@ macro_rules! lending {
 /// The outcome of a closure that blocks.
 macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
-        let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(unasked);
+        let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(refused);
         let call = call.stop(|| $probe.is_stopped());
         if $probe.in_scope { $probe.reported(call.run_with_report()) } else { call.run_with_sleep(pass) }
     }};
@@ -147,12 +172,12 @@ fn never(_: TimedOut) -> Refusal {
     unreachable!("no attempt has a timeout")
 }
 
-fn unasked(_: BreakerOpen) -> Refusal {
-    unreachable!("no attempt has a breaker")
+fn refused(_: BreakerOpen) -> Refusal {
+    Refusal::OF_THE_BREAKER
 }
 
 impl FrontEnd {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 25] = [
         Self::Attribute,
         Self::BlockingAttribute,
         Self::NestedOnceAttribute,
@@ -165,6 +190,12 @@ impl FrontEnd {
         Self::BlockingClosure,
         Self::Loop,
         Self::BlockingLoop,
+        Self::BreakerAttribute,
+        Self::BreakerBlockingAttribute,
+        Self::BreakerNestedOnceAttribute,
+        Self::BreakerClosure,
+        Self::BreakerLendingClosure,
+        Self::BreakerBlockingClosure,
         Self::RetrierAttribute,
         Self::RetrierBlockingAttribute,
         Self::RetrierClosure,
@@ -174,7 +205,26 @@ impl FrontEnd {
         Self::RetrierBlockingLoop,
     ];
 
+    /// Whether its attempts ask the breaker, if there is one.
+    pub fn has_breaker(self) -> bool {
+        matches!(
+            self,
+            Self::BreakerAttribute
+                | Self::BreakerBlockingAttribute
+                | Self::BreakerNestedOnceAttribute
+                | Self::BreakerClosure
+                | Self::BreakerLendingClosure
+                | Self::BreakerBlockingClosure
+                | Self::RetrierAttribute
+                | Self::RetrierBlockingAttribute
+                | Self::RetrierClosure
+                | Self::RetrierLendingClosure
+                | Self::RetrierBlockingClosure
+        )
+    }
+
     pub async fn run(self, probe: &Probe<'_>) -> Outcome {
+        probe.prepare_the_breaker().await;
         let (policy, retrier) = (probe.scenario.policy, probe.retrier());
         match self {
             Self::Attribute => attribute(probe).await,
@@ -195,10 +245,19 @@ impl FrontEnd {
             Self::BlockingClosure => blocking!(probe, configured, policy),
             Self::Loop => looped!(probe, configured, policy),
             Self::BlockingLoop => looped_blocking!(probe, configured, policy),
+            Self::BreakerAttribute => breaker_attribute(probe).await,
+            Self::BreakerBlockingAttribute => breaker_blocking_attribute(probe),
+            Self::BreakerNestedOnceAttribute => breaker_nested_once_attribute(probe).await,
+            Self::BreakerClosure => {
+                let call = guarded!(probe, policy.retry(|| probe.attempt())).breaker_open(refused);
+                probe.reported(call.stop(probe.stopped()).run_with_report().await)
+            }
+            Self::BreakerLendingClosure => lending!(probe, guarded, policy),
+            Self::BreakerBlockingClosure => blocking!(probe, guarded, policy),
             Self::RetrierAttribute => retrier_attribute(probe).await,
             Self::RetrierBlockingAttribute => retrier_blocking_attribute(probe),
             Self::RetrierClosure => {
-                let call = observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(unasked);
+                let call = observed!(probe, retrier.retry(|| probe.attempt())).timed_out(never).breaker_open(refused);
                 probe.reported(call.stop(probe.stopped()).run_with_report().await)
             }
             Self::RetrierLendingClosure => lending!(probe, observed, retrier, never),

@@ -45,6 +45,11 @@ fn budgets() {
 }
 
 #[test]
+fn breakers() {
+    agree(table::breakers());
+}
+
+#[test]
 fn values_that_are_waited_for() {
     agree(table::conditions());
 }

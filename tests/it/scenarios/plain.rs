@@ -99,11 +99,15 @@ functions! {
         => every(1).deadline(ms(60_000)).unlimited_attempts(),
 }
 
-/// Whether the scenario needs neither `until` nor a budget nor a stop.
-fn is_plain(Scenario { answers, end, tokens, delays, stops_at, .. }: &Scenario) -> bool {
+/// Whether the scenario needs neither `until` nor a budget nor a breaker nor a stop.
+fn is_plain(Scenario { answers, end, tokens, breaker, delays, stops_at, .. }: &Scenario) -> bool {
     let needs_until = answers.iter().any(|answer| matches!(answer, Answer::NotReady | Answer::NotReadyUntil(_)));
     let needs_budget = *tokens < 20 && (delays.len() >= *tokens as usize || *tokens == 0);
-    *stops_at == u32::MAX && !needs_until && !needs_budget && *end != End::Error(retry_core::GiveUpReason::Budget)
+    *stops_at == u32::MAX
+        && breaker.is_none()
+        && !needs_until
+        && !needs_budget
+        && *end != End::Error(retry_core::GiveUpReason::Budget)
 }
 
 /// Runs the scenario through the four shapes, if it is one that the plain attribute can express.
@@ -158,6 +162,7 @@ fn is_what_the_table_says(scenario: &Scenario, probe: &Probe<'_>, outcome: Outco
     let expected = match scenario.end {
         End::Ready => Ended::Success,
         End::Error(reason) | End::NotReady(reason) => Ended::GaveUp(reason),
+        End::Refused => unreachable!("nothing refuses an attempt without a breaker"),
     };
     assert_eq!(call.end(), Some(expected));
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use retry_core::{CallReport, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Verdict};
+use retry_core::{
+    CallReport, CircuitBreaker, DelaySource, GiveUpEvent, GiveUpReason, Retrier, RetryBudget, RetryEvent, Verdict,
+};
 
 use super::here::{self, pass};
-use super::table::{Answer, Scenario};
+use super::table::{Answer, Before, Scenario};
 
 /// The number of the call that gave it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +39,9 @@ impl Value {
 }
 
 impl Refusal {
+    /// Of a call whose first attempt was not made. What it says of another attempt does not matter.
+    pub const OF_THE_BREAKER: Self = Self { call: 0, verdict: Verdict::Transient };
+
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
@@ -58,6 +63,7 @@ pub struct Probe<'s> {
     /// Whether a testing scope skips the waits, also those that block the thread.
     pub in_scope: bool,
     pub budget: Arc<RetryBudget>,
+    pub breaker: Option<Arc<CircuitBreaker>>,
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
     pub end: Cell<Option<Told<GiveUpReason>>>,
@@ -72,13 +78,40 @@ impl<'s> Probe<'s> {
         let budget = RetryBudget::new(scenario.tokens + 1, Self::DEPOSIT);
         assert!(budget.withdraw());
         let budget = Arc::new(budget);
+        let breaker = scenario.breaker.as_ref().map(|breaker| {
+            let settings = CircuitBreaker::builder().consecutive_failures(breaker.failures).open_for(breaker.open_for);
+            Arc::new(settings.build().unwrap())
+        });
         let (calls, retries, end, report) = Default::default();
-        Self { scenario, in_scope, budget, calls, retries, end, report }
+        Self { scenario, in_scope, budget, breaker, calls, retries, end, report }
+    }
+
+    /// Brings the breaker into the state in which the call finds it.
+    pub async fn prepare_the_breaker(&self) {
+        let Some((breaker, before)) = self.breaker.as_deref().zip(self.before()) else { return };
+        match before {
+            Before::Closed | Before::OpenedInTheWait => {}
+            Before::OpenFor(time) => {
+                open(breaker);
+                here::sleep(time).await;
+            }
+            Before::Probing => {
+                open(breaker);
+                here::sleep(breaker.until_probe().unwrap()).await;
+                // Dropping it would give the probe back.
+                std::mem::forget(breaker.permit().unwrap());
+            }
+        }
+    }
+
+    fn before(&self) -> Option<Before> {
+        self.scenario.breaker.as_ref().map(|breaker| breaker.before)
     }
 
     /// All that the calls of the scenario share.
     pub fn retrier(&self) -> Retrier {
-        Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario")
+        let retrier = Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario");
+        retrier.with_breaker(self.breaker.clone())
     }
 
     pub async fn attempt(&self) -> Outcome {
@@ -120,6 +153,9 @@ impl<'s> Probe<'s> {
         assert_eq!((name, self.end.get()), ("scenario", None));
         let is_error = failure.error().is_some();
         self.retries.borrow_mut().push(Told { attempt, of: (delay, source), is_error, elapsed });
+        if let (Some(breaker), Some(Before::OpenedInTheWait)) = (&self.breaker, self.before()) {
+            open(breaker);
+        }
     }
 
     pub fn report(&self, report: &CallReport) {
@@ -136,5 +172,12 @@ impl<'s> Probe<'s> {
         let GiveUpEvent { name, attempt, failure, reason, elapsed, .. } = *event;
         assert_eq!((name, self.end.get()), ("scenario", None), "told once");
         self.end.set(Some(Told { attempt, of: reason, is_error: failure.error().is_some(), elapsed }));
+    }
+}
+
+/// As the failures of other calls do.
+fn open(breaker: &CircuitBreaker) {
+    while let Ok(permit) = breaker.permit() {
+        permit.failed();
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use retry_core::{Backoff, DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
+use retry_core::{Backoff, BreakerState, DelaySource, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder};
 
 use super::here::ms;
 
@@ -28,6 +28,31 @@ pub enum End {
     Ready,
     NotReady(GiveUpReason),
     Error(GiveUpReason),
+    /// The breaker has refused the attempt after the last wait: the outcome of the one before it, or the refusal.
+    Refused,
+}
+
+/// The breaker that the attempts ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Breaker {
+    /// How many in a row open it.
+    pub failures: u32,
+    pub open_for: Duration,
+    pub before: Before,
+    /// The state in which the call leaves it.
+    pub after: BreakerState,
+}
+
+/// The state in which a call finds its breaker.
+#[derive(Clone, Copy, Debug)]
+pub enum Before {
+    Closed,
+    /// Open, since so long ago.
+    OpenFor(Duration),
+    /// Half-open, and another call's probe is in flight for ever.
+    Probing,
+    /// Closed, until other calls open it while the first wait lasts.
+    OpenedInTheWait,
 }
 
 #[derive(Debug)]
@@ -40,6 +65,7 @@ pub struct Scenario {
     pub answers: Vec<Answer>,
     /// In the budget when the call begins; it holds one more.
     pub tokens: u32,
+    pub breaker: Option<Breaker>,
     /// The attempt that ends when the call is told to stop.
     pub stops_at: u32,
     pub delays: Vec<(RangeInclusive<Duration>, DelaySource)>,
@@ -47,7 +73,7 @@ pub struct Scenario {
 }
 
 use Answer::{Broken, Busy, NotReady, NotReadyUntil, Ready, RetryAfter, WaitExactly};
-use GiveUpReason::{Attempts, Budget, Deadline, Permanent, RetryAfterTooLong, Stopped};
+use GiveUpReason::{Attempts, Breaker as BreakerIsOpen, Budget, Deadline, Permanent, RetryAfterTooLong, Stopped};
 
 pub const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -67,7 +93,17 @@ fn scenario<const N: usize>(
     end: End,
 ) -> Scenario {
     let (policy, answers) = (policy.build().unwrap(), answers.to_vec());
-    Scenario { title, policy, takes: Duration::ZERO, answers, tokens: 20, stops_at: u32::MAX, delays: Vec::new(), end }
+    Scenario {
+        title,
+        policy,
+        takes: Duration::ZERO,
+        answers,
+        tokens: 20,
+        breaker: None,
+        stops_at: u32::MAX,
+        delays: Vec::new(),
+        end,
+    }
 }
 
 impl Scenario {
@@ -91,6 +127,18 @@ impl Scenario {
 
     fn taking(mut self, takes: Duration) -> Self {
         self.takes = takes;
+        self
+    }
+
+    /// With a breaker that is closed, opens after so many failures and is left like this.
+    fn opens_after(mut self, failures: u32, open_for: Duration, after: BreakerState) -> Self {
+        self.breaker = Some(Breaker { failures, open_for, before: Before::Closed, after });
+        self
+    }
+
+    /// With a breaker that the call finds like this, that is open for 5 s after two failures, and is left like that.
+    fn finds(mut self, before: Before, after: BreakerState) -> Self {
+        self.breaker = Some(Breaker { failures: 2, open_for: ms(5_000), before, after });
         self
     }
 
@@ -232,6 +280,86 @@ pub fn budgets() -> Vec<Scenario> {
         scenario("a hint asks the budget too", doubling(), [RetryAfter(ms(900))], End::Error(Budget))
             .tokens(1)
             .obeys(ms(900), 1),
+    ]
+}
+
+pub fn breakers() -> Vec<Scenario> {
+    let (closed, open, half_open) = (BreakerState::Closed, BreakerState::Open, BreakerState::HalfOpen);
+    let long = ms(5_000);
+    let due = Before::OpenFor(long);
+    let hinted = || [RetryAfter(long), Busy];
+    vec![
+        scenario("a breaker that stays closed", doubling(), [Busy, Busy, Ready], End::Ready)
+            .opens_after(3, long, closed)
+            .waits([200, 400]),
+        scenario("a success ends the failures in a row", doubling(), [Busy, Ready], End::Ready)
+            .opens_after(2, long, closed)
+            .waits([200]),
+        scenario("it opens at the first attempt", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .opens_after(1, long, open),
+        scenario("it opens in the middle", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .opens_after(2, long, open)
+            .waits([200]),
+        scenario("it opens at the last attempt", doubling().attempts(2), [Busy], End::Error(Attempts))
+            .opens_after(2, long, open)
+            .waits([200]),
+        scenario("a value opens it", doubling(), [NotReady], End::NotReady(BreakerIsOpen))
+            .opens_after(2, long, open)
+            .waits([200]),
+        scenario("a permanent error does not", doubling(), [Broken], End::Error(Permanent))
+            .opens_after(1, long, closed),
+        scenario("it would be open for a moment after the wait", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .opens_after(2, ms(401), open)
+            .waits([200]),
+        scenario("its probe is due after the wait, and succeeds", doubling(), [Busy, Busy, Ready], End::Ready)
+            .opens_after(2, ms(400), closed)
+            .waits([200, 400]),
+        scenario("its probe has a permanent error", doubling(), [Busy, Busy, Broken], End::Error(Permanent))
+            .opens_after(2, ms(400), closed)
+            .waits([200, 400]),
+        scenario("its probe fails, and so do all others", doubling().attempts(5), [Busy], End::Error(Attempts))
+            .opens_after(2, ms(400), open)
+            .waits([200, 400, 800, 1_600]),
+        scenario("its probe fails, and the second succeeds", doubling(), [Busy, Busy, Busy, Ready], End::Ready)
+            .opens_after(2, ms(400), closed)
+            .waits([200, 400, 800]),
+        scenario(
+            "a hint reaches the probe, the delay after it does not",
+            doubling(),
+            hinted(),
+            End::Error(BreakerIsOpen),
+        )
+        .opens_after(1, long, open)
+        .obeys(long, 1),
+        scenario(
+            "an exact wait ends before the probe",
+            doubling(),
+            [WaitExactly(ms(4_999))],
+            End::Error(BreakerIsOpen),
+        )
+        .opens_after(1, long, open),
+        scenario("open from the start", doubling(), [Ready], End::Refused).finds(Before::OpenFor(ms(1)), open),
+        scenario("open from the start, and no token", doubling(), [Ready], End::Refused)
+            .finds(Before::OpenFor(ms(1)), open)
+            .tokens(0),
+        scenario("open from the start, for another moment", doubling(), [Ready], End::Refused)
+            .finds(Before::OpenFor(ms(4_999)), open),
+        scenario("its probe is due from the start, and succeeds", doubling(), [Ready], End::Ready).finds(due, closed),
+        scenario("its probe is due from the start, and fails", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .finds(due, open),
+        scenario("another call's probe is in flight", doubling(), [Ready], End::Refused)
+            .finds(Before::Probing, half_open),
+        scenario("others open it during the wait", doubling(), [Busy], End::Refused)
+            .finds(Before::OpenedInTheWait, open)
+            .waits([200]),
+        scenario("deadline before breaker", doubling().deadline(ms(100)), [Busy], End::Error(Deadline))
+            .opens_after(1, long, open),
+        scenario("breaker before budget", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .opens_after(1, long, open)
+            .tokens(0),
+        scenario("breaker before stop", doubling(), [Busy], End::Error(BreakerIsOpen))
+            .opens_after(1, long, open)
+            .stops_at(0),
     ]
 }
 

@@ -16,5 +16,5 @@ mod picture;
 mod style;
 
 pub use self::contention::{CALLS, Contention, ContentionKind, TIME};
-pub use self::overload::Overload;
+pub use self::overload::{LOAD, OUTAGES, Overload, OverloadKind};
 pub use self::picture::{Chart, PictureError};

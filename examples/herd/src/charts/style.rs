@@ -30,8 +30,8 @@ pub(super) const fn strategy_colour(strategy: Strategy) -> RGBColor {
 
 pub(super) const fn variant_colour(variant: Variant) -> RGBColor {
     match variant {
-        Variant::NoRetry => GREY,
-        Variant::Fixed => PURPLE,
+        Variant::NoRetry | Variant::FullWithBoth => GREY,
+        Variant::Fixed | Variant::FullWithBreaker => PURPLE,
         Variant::NoJitter => VERMILION,
         Variant::Equal => ORANGE,
         Variant::Full => BLUE,

@@ -5,7 +5,8 @@
 //! server has failed. What follows a failed attempt is decided by the library: [`RetryState`](retry_core::RetryState)
 //! with the policy of the [`Variant`], and [`RetryBudget`](retry_core::RetryBudget) where there is one, of which every
 //! [`PROCESS`] clients share one with [`BUDGET`] tokens and a deposit of 0.1, as the callers within one process would
-//! share a `static`.
+//! share a `static`. They share a [`CircuitBreaker`](retry_core::CircuitBreaker) in the same way, with the settings of
+//! [`BREAKER`]. It is asked when an attempt departs, and told when the client learns what has become of it.
 //!
 //! **Server.** It does one request after the other, first come, first served, each in the same time, which is such that
 //! N thinking clients use the share `load` of its capacity. A request that would not be done [`LONGEST_WAIT`] after its
@@ -13,9 +14,12 @@
 //! client has gone, and a queue that stays full keeps it busy with work for nobody. One request in [`GLITCH`] that is
 //! done in time is answered with a transient error all the same.
 //!
-//! **Outage.** During [`OUTAGE`] the server is down: what it had taken in is lost, and what arrives is refused at once.
-//! Its beginning breaks the connection of every client, and each one that is thinking makes its call at that moment, as
-//! clients do that have lost a stream or a lease. This is the herd. The run ends at [`HORIZON`].
+//! **Outage.** It lasts for [`OUTAGE`], and there are three [kinds](Outage). Where the server is down, what it had taken
+//! in is lost, and what arrives is refused at once. The beginning of that outage breaks the connection of every client,
+//! and each one that is thinking makes its call at that moment, as clients do that have lost a stream or a lease. This is
+//! the herd. Where the server hangs, what it had taken in and what arrives is never answered. Where it fails in part, half
+//! of the requests are refused at once, by lot, and the others are served as ever. In neither of these two does a client
+//! notice anything before its own attempt. The run ends at [`HORIZON`].
 //!
 //! **Network.** Each message takes |Normal(10 ms, 2 ms)|, as in [`contention`](crate::contention).
 //!
@@ -26,20 +30,26 @@
 //! s does not get past 60 %.
 
 mod claims;
+mod outage;
 mod outcome;
 mod server;
 mod simulation;
 mod sweep;
+mod tables;
 mod variant;
 
 use std::ops::Range;
 use std::time::Duration;
 
+use retry_core::{CircuitBreaker, CircuitBreakerBuilder};
+
 pub use self::claims::claims;
+pub use self::outage::Outage;
 pub use self::outcome::{Outcome, Tally};
 pub use self::server::{Fate, Server};
 pub use self::simulation::run;
-pub use self::sweep::{Row, Scale, csv, recoveries, sweep, table};
+pub use self::sweep::{Row, Scale, sweep};
+pub use self::tables::{csv, recoveries, table};
 pub use self::variant::Variant;
 
 /// How long a client thinks between two calls, on average.
@@ -48,16 +58,21 @@ pub const THINK: Duration = Duration::from_secs(10);
 pub const TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a request waits at most until it is done, if it is taken in.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(2);
-/// When the server is down.
+/// When the outage is.
 pub const OUTAGE: Range<Duration> = Duration::from_secs(10)..Duration::from_secs(20);
 /// When the run ends.
 pub const HORIZON: Duration = Duration::from_mins(1);
 /// One in so many requests fails although the server is well.
 pub const GLITCH: u32 = 100;
-/// How many clients share a budget.
+/// How many clients share a budget and a breaker.
 pub const PROCESS: u32 = 100;
 /// How many tokens a budget holds.
 pub const BUDGET: u32 = 10;
+/// The settings of a breaker: the library's defaults, but for [`OPEN_FOR`].
+pub const BREAKER: CircuitBreakerBuilder = CircuitBreaker::builder().open_for(OPEN_FOR);
+/// How long a breaker stays open. A server that is down comes back halfway between two probes then, as it does on average;
+/// with the default of five seconds the third probe would come at that very moment.
+pub const OPEN_FOR: Duration = Duration::from_secs(4);
 /// A load at which the server recovers by itself, if only the clients come back one after the other.
 pub const MODERATE_LOAD: f64 = 0.5;
 /// A load at which it does not.

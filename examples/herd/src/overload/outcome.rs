@@ -17,8 +17,12 @@ pub struct Outcome {
     pub since: Tally,
     /// Requests taken in after the outage, and how many of them were done while the client still waited.
     pub after: Tally,
-    /// When an attempt last timed out or was rejected, after the outage.
-    pub last_overload: Option<Duration>,
+    /// After the outage: when an attempt last timed out or was rejected, or a breaker last refused one.
+    pub last_refusal: Option<Duration>,
+    /// Calls that ended with an error since the outage began.
+    pub failed: u32,
+    /// How long these calls took in all.
+    pub failed_for: Duration,
 }
 
 /// So many of so many went well.
@@ -59,7 +63,9 @@ impl Outcome {
             before: Tally::default(),
             since: Tally::default(),
             after: Tally::default(),
-            last_overload: None,
+            last_refusal: None,
+            failed: 0,
+            failed_for: Duration::ZERO,
         }
     }
 
@@ -79,12 +85,24 @@ impl Outcome {
         (0..).zip(self.offered.iter().copied()).skip(bin(OUTAGE.end)).max_by_key(|(_, requests)| *requests)
     }
 
-    /// How long after the outage an attempt last failed for overload; `None` when that still went on in the last
-    /// moments, [`QUIET`], of the run.
+    /// How long after the outage an attempt last failed for overload, or was refused by a breaker; `None` when that still
+    /// went on in the last moments, [`QUIET`], of the run.
     #[must_use]
     pub fn recovery(&self) -> Option<Duration> {
-        let last = self.last_overload.unwrap_or(OUTAGE.end);
+        let last = self.last_refusal.unwrap_or(OUTAGE.end);
         (last + QUIET < HORIZON).then(|| last.saturating_sub(OUTAGE.end))
+    }
+
+    /// How many attempts reached the server during the outage.
+    #[must_use]
+    pub fn attempts_in_outage(&self) -> u32 {
+        self.offered.iter().take(bin(OUTAGE.end)).skip(bin(OUTAGE.start)).sum()
+    }
+
+    /// How long a call that ended with an error kept its caller waiting, on average.
+    #[must_use]
+    pub fn wait_for_error(&self) -> Duration {
+        self.failed_for / self.failed.max(1)
     }
 
     /// How many attempts reached the server, for each call that ended, since the outage began.

@@ -26,12 +26,25 @@ pub enum Variant {
     Decorrelated,
     /// Exponential backoff with full jitter, and a budget that the clients of a process share.
     FullWithBudget,
+    /// Exponential backoff with full jitter, and a circuit breaker that the clients of a process share.
+    FullWithBreaker,
+    /// Exponential backoff with full jitter, and both.
+    FullWithBoth,
 }
 
 impl Variant {
     /// All of them, in the order of the tables.
-    pub const ALL: [Self; 7] =
-        [Self::NoRetry, Self::Fixed, Self::NoJitter, Self::Equal, Self::Full, Self::Decorrelated, Self::FullWithBudget];
+    pub const ALL: [Self; 9] = [
+        Self::NoRetry,
+        Self::Fixed,
+        Self::NoJitter,
+        Self::Equal,
+        Self::Full,
+        Self::Decorrelated,
+        Self::FullWithBudget,
+        Self::FullWithBreaker,
+        Self::FullWithBoth,
+    ];
 
     /// What it is called in tables and pictures.
     ///
@@ -49,6 +62,8 @@ impl Variant {
             Self::Full => "full jitter",
             Self::Decorrelated => "decorrelated jitter",
             Self::FullWithBudget => "full jitter + budget",
+            Self::FullWithBreaker => "full jitter + breaker",
+            Self::FullWithBoth => "full jitter + both",
         }
     }
 
@@ -70,7 +85,9 @@ impl Variant {
             Self::NoJitter => const { UNSPREAD.build_const() },
             Self::Equal => const { DEFAULTS.jitter(Jitter::Equal).build_const() },
             Self::Decorrelated => const { DEFAULTS.jitter(Jitter::Decorrelated).build_const() },
-            Self::Full | Self::FullWithBudget => const { DEFAULTS.build_const() },
+            Self::Full | Self::FullWithBudget | Self::FullWithBreaker | Self::FullWithBoth => {
+                const { DEFAULTS.build_const() }
+            }
         }
     }
 
@@ -82,6 +99,17 @@ impl Variant {
     /// ```
     #[must_use]
     pub const fn has_budget(self) -> bool {
-        matches!(self, Self::FullWithBudget)
+        matches!(self, Self::FullWithBudget | Self::FullWithBoth)
+    }
+
+    /// Whether the clients of a process share a breaker.
+    ///
+    /// ```
+    /// # use herd::overload::Variant;
+    /// assert!(Variant::FullWithBreaker.has_breaker() && !Variant::FullWithBudget.has_breaker());
+    /// ```
+    #[must_use]
+    pub const fn has_breaker(self) -> bool {
+        matches!(self, Self::FullWithBreaker | Self::FullWithBoth)
     }
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use herd::charts::{CALLS, Chart, Overload, TIME};
+use herd::charts::{CALLS, Chart, LOAD, OUTAGES, Overload, TIME};
 use herd::contention::{Strategy, sweep};
 
 fn herd(arguments: &[&str], folder: &Path) -> Output {
@@ -27,7 +27,7 @@ fn a_check_succeeds_and_says_the_same_every_time() {
     let outputs = folders.each_ref().map(|folder| herd(&["--check", "out"], folder));
     assert!(outputs[0].status.success(), "{}", String::from_utf8_lossy(&outputs[0].stdout));
     assert_eq!(outputs[0].stdout, outputs[1].stdout);
-    for (name, lines) in [("contention.csv", 1 + 5), ("overload.csv", 1 + 2 * 7)] {
+    for (name, lines) in [("contention.csv", 1 + 5), ("overload.csv", 1 + 4 * 9)] {
         let [once, again] = folders.each_ref().map(|folder| fs::read_to_string(folder.join("out").join(name)).unwrap());
         assert_eq!(once, again);
         assert_eq!(once.lines().count(), lines);
@@ -68,8 +68,18 @@ fn every_line_is_named_in_the_charts_of_model_a() {
 }
 
 #[test]
+fn every_panel_is_named_in_the_charts_of_model_b() {
+    let svg = OUTAGES.of(100).svg().unwrap();
+    for variant in ["full jitter", "full jitter + budget", "full jitter + breaker"] {
+        for outage in ["down", "hangs", "half fails"] {
+            assert!(svg.contains(&format!("{variant}, {outage}")), "{variant}, {outage}");
+        }
+    }
+}
+
+#[test]
 fn the_png_is_twice_as_large_coloured_and_always_the_same() {
-    let chart = Overload::of(100);
+    let chart = LOAD.of(100);
     let file = chart.png().unwrap();
     assert_eq!(file, chart.png().unwrap());
     let mut reader = png::Decoder::new(Cursor::new(file)).read_info().unwrap();

@@ -16,6 +16,7 @@ fn all() -> impl Iterator<Item = Scenario> {
         table::exact_waits(),
         table::deadlines(),
         table::budgets(),
+        table::breakers(),
         table::conditions(),
         table::order_of_reasons(),
     ];
@@ -39,9 +40,9 @@ pub async fn in_real_time() {
     join(calls.map(|call| Box::pin(call) as _).collect()).await;
 }
 
-fn is_short(Scenario { policy, takes, delays, .. }: &Scenario) -> bool {
+fn is_short(Scenario { policy, takes, breaker, delays, .. }: &Scenario) -> bool {
     let waits = delays.iter().map(|(delay, _)| *delay.end()).try_fold(Duration::ZERO, Duration::checked_add);
-    policy.deadline().is_none() && takes.is_zero() && waits.is_some_and(|waits| waits.as_secs() == 0)
+    policy.deadline().is_none() && breaker.is_none() && takes.is_zero() && waits.is_some_and(|waits| waits.as_secs() == 0)
 }
 
 /// Polls all of them until each has ended.
