@@ -11,8 +11,8 @@ pub(crate) struct Function {
     pub outer_attributes: Vec<Attribute>,
     pub head: Head,
     pub inner_attributes: TokenStream,
-    /// The body without its inner attributes: a group in braces. A `macro_rules!` fragment puts that into another group,
-    /// which has no delimiters.
+    /// The body without its inner attributes: a group in braces. A `macro_rules!` fragment puts that into another
+    /// group, which has no delimiters.
     pub body: TokenTree,
 }
 

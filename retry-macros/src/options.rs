@@ -1,8 +1,8 @@
 //! The one list of the attribute's options.
 //!
-//! The macro `options!` makes three things of the list: the keys with an example each, the code that reads their values,
-//! and [`Options`]. `check` and `expand` name every field of [`Options`], so a new option does not compile until both
-//! handle it.
+//! The macro `options!` makes three things of the list: the keys with an example each, the code that reads their
+//! values, and [`Options`]. `check` and `expand` name every field of [`Options`], so a new option does not compile
+//! until both handle it.
 
 use std::time::Duration;
 
@@ -141,8 +141,8 @@ options! {
 }
 
 impl Options {
-    /// Sets `blocking`, the only flag. Returns whether the key is a flag. A flag that was given a value is set too, so that
-    /// one mistake is not reported as two.
+    /// Sets `blocking`, the only flag. Returns whether the key is a flag. A flag that was given a value is set too, so
+    /// that one mistake is not reported as two.
     pub(crate) fn set_flag(&mut self, key: &Ident) -> bool {
         let is_flag = is_flag(key);
         if is_flag {
@@ -151,7 +151,8 @@ impl Options {
         is_flag
     }
 
-    /// The `stop` that ends a wait early. The `stop` of a blocking function does not: it is only asked before each wait.
+    /// The `stop` that ends a wait early. The `stop` of a blocking function does not: it is only asked before each
+    /// wait.
     pub(crate) fn cuts_waits(&self) -> Option<&Setting<Expr>> {
         self.stop.as_ref().filter(|_| self.blocking.is_none())
     }

@@ -113,8 +113,8 @@ struct Rebinds<'a> {
     mutable: Vec<MutableRebind>,
 }
 
-/// Takes the rebinds from the front of a block. In front of its rebinds `#[async_trait]` puts a return that never runs and
-/// tells the type of the outcome: it counts as one of them.
+/// Takes the rebinds from the front of a block. In front of its rebinds `#[async_trait]` puts a return that never runs
+/// and tells the type of the outcome: it counts as one of them.
 fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) -> Rebinds<'a> {
     let mut end = typed_return(statements);
     let mut receiver = None;

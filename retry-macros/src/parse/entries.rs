@@ -1,4 +1,5 @@
-//! The list of an attribute, `key = value, flag, …`. Reading goes on after a mistake, so that every mistake is reported.
+//! The list of an attribute, `key = value, flag, …`. Reading goes on after a mistake, so that every mistake is
+//! reported.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -112,8 +113,8 @@ fn duration_without_quotes(input: ParseStream) -> Option<String> {
     duration::lacks_only_quotes(&words).then_some(words)
 }
 
-/// Reads a value. Most values are a single literal, which is read here: syn's parser of expressions tries everything else
-/// first, and that takes longer than reading the rest of the list.
+/// Reads a value. Most values are a single literal, which is read here: syn's parser of expressions tries everything
+/// else first, and that takes longer than reading the rest of the list.
 fn parse_value(input: ParseStream) -> syn::Result<Expr> {
     let is_literal = input
         .cursor()

@@ -84,10 +84,11 @@ fn other_item(input: ParseStream) -> Option<(&'static str, Span)> {
     Some((what, keyword.span()))
 }
 
-/// Takes `#![…]` out of the front of a body. A body that `#[instrument]` has rewritten is changed to borrow the arguments.
+/// Takes `#![…]` out of the front of a body. A body that `#[instrument]` has rewritten is changed to borrow the
+/// arguments.
 ///
-/// Any other body stays the user's own token, because the edition of its braces decides when temporaries in the tail are
-/// dropped (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
+/// Any other body stays the user's own token, because the edition of its braces decides when temporaries in the tail
+/// are dropped (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
 fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
     let TokenTree::Group(group) = &body else {
         return (TokenStream::new(), body);
@@ -103,7 +104,8 @@ fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
         attributes.extend([hash, bang, brackets]);
         rest = ahead;
     }
-    // `#[instrument]` puts a block first. Reading every body a second time to find that out would slow down every function.
+    // `#[instrument]` puts a block first. Reading every body a second time to find that out would slow down every
+    // function.
     let may_be_instrumented =
         matches!(rest.peek(), Some(TokenTree::Group(first)) if first.delimiter() == Delimiter::Brace);
     let body = if attributes.is_empty() { body } else { regroup(group, rest.collect()) };
@@ -121,8 +123,8 @@ fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
     Some(Attribute { tokens, path, has_value: value.is_some(), literal })
 }
 
-/// The path that an attribute begins with, and the tokens after its `=`. A `macro_rules!` fragment puts both into a group
-/// without delimiters.
+/// The path that an attribute begins with, and the tokens after its `=`. A `macro_rules!` fragment puts both into a
+/// group without delimiters.
 fn path(attribute: TokenStream) -> (Vec<TokenTree>, Option<Vec<TokenTree>>) {
     let mut tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match tokens.first() {

@@ -1,5 +1,5 @@
-//! Everything between the attributes of a function and its body. The words are read here, without syn. The types are parsed
-//! only for a rule that needs them.
+//! Everything between the attributes of a function and its body. The words are read here, without syn. The types are
+//! parsed only for a rule that needs them.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};

@@ -30,8 +30,8 @@ pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {
     lent.unwrap_or(body)
 }
 
-/// Removes the `move` of `async move` and of `(move || …)`. With `err` or `ret`, `#[instrument]` puts a second `async move`
-/// into the first one, around the user's block. The user's block is not changed.
+/// Removes the `move` of `async move` and of `(move || …)`. With `err` or `ret`, `#[instrument]` puts a second `async
+/// move` into the first one, around the user's block. The user's block is not changed.
 fn without_move(tokens: Vec<TokenTree>, outermost: bool) -> TokenStream {
     let mut output = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
