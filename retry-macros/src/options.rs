@@ -137,7 +137,7 @@ options! {
     nested "nested": (), "nested = \"once\"", |value| values::nested(value.expr);
     blocking "blocking": (), "blocking", |value| values::flag(value.expr);
     krate "crate": Path, "crate = path::to::retry_core",
-        |value| values::path(value.key, "where `retry_core` is", value.expr);
+        |value| values::path(value.key, "`retry_core`", value.expr);
 }
 
 impl Options {

@@ -90,7 +90,7 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(
             &value,
-            format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
+            format!("`{key}` names the place of {what} and takes no string: write `{key} = {}`", text.value()),
         )),
         ref made if is_made_here(made) => Err(Error::new_spanned(
             value,
@@ -98,9 +98,10 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
                 "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
             ),
         )),
-        Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
-            Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
-        }
+        Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => Err(Error::new_spanned(
+            value,
+            format!("`{key}` names the place of {what}, which calls share: write `{example}`"),
+        )),
         value => Ok(value),
     }
 }

@@ -66,9 +66,7 @@ fn predicate(value: Expr, errors: &mut Errors) -> Option<Expr> {
 
 fn located(key: &Ident, value: Option<Expr>, errors: &mut Errors) -> Crate {
     match value {
-        Some(value) => {
-            errors.ok(values::path("crate", "where `retry_core` is", value)).map_or(Crate::Unreadable, Crate::At)
-        }
+        Some(value) => errors.ok(values::path("crate", "`retry_core`", value)).map_or(Crate::Unreadable, Crate::At),
         None => {
             no_value(key, errors);
             Crate::Unreadable
