@@ -2,7 +2,7 @@
 /**
  # Retries
 
- At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. Transient is what `ApiError::is_transient` says.*/
+ At most 4 attempts, exponential backoff from 100ms by 2 up to 2s, full jitter. `ApiError::is_transient` decides which errors are transient.*/
 pub async fn fetch(client: &Client, path: &str) -> Result<String, ApiError> {
     use ::retry_core::__private_0_1_0 as __retry;
     struct __RetryName;

@@ -1,11 +1,11 @@
-//! The attribute from its tokens to what takes their place.
+//! The attribute `#[retry]`, from its tokens to its output.
 
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 use crate::{check, expand, parse};
 
-/// The expansion, or the untouched item beside every mistake.
+/// The expansion, or the unchanged item and an error for every mistake.
 pub(crate) fn attribute(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = parse::options::parse(options, &mut errors);

@@ -1,4 +1,4 @@
-//! What `RetryPolicy::default()` has: this crate cannot ask it, since retry-core depends on it. A test
+//! The values of `RetryPolicy::default()`. retry-core depends on this crate, so this crate cannot ask for them. A test
 //! compares the two.
 
 use std::time::Duration;

@@ -6,9 +6,9 @@ use syn::{Error, Lit, Result};
 
 use crate::duration_text::{NoDuration, read_duration};
 
-/// The duration that a literal spells.
+/// Reads the duration in a literal.
 ///
-/// `write` puts a spelling into the code to write, such as `base = "500ms"` for `"500ms"`.
+/// For a message, `write` turns the text of a duration into the code to write: `500ms` into `base = "500ms"`.
 pub(crate) fn parse(literal: &Lit, write: &dyn Fn(&str) -> String) -> Result<Duration> {
     let text = match literal {
         Lit::Str(text) => text.value(),
@@ -29,7 +29,7 @@ pub(crate) fn parse(literal: &Lit, write: &dyn Fn(&str) -> String) -> Result<Dur
     read_duration(&text).map_err(|reason| Error::new(literal.span(), message(reason, &text, write)))
 }
 
-/// Whether these words are a duration but for the quotes around them.
+/// Whether these words would be a duration in quotes.
 pub(crate) fn lacks_only_quotes(words: &str) -> bool {
     read_duration(words).is_ok()
 }
@@ -47,7 +47,7 @@ fn unquoted(digits: &str, suffix: &str, write: &dyn Fn(&str) -> String) -> Strin
     }
 }
 
-/// The digits without an exponent, which is nothing that a duration has: `1000` for `1e3`.
+/// The number without an exponent, which a duration cannot have: `1000` for `1e3`.
 fn plain(digits: &str) -> String {
     match digits.parse::<f64>() {
         Ok(number) if digits.contains(['e', 'E']) && number < 1e18 => number.to_string(),
@@ -77,7 +77,7 @@ fn message(reason: NoDuration, text: &str, write: &dyn Fn(&str) -> String) -> St
 
 #[cfg(test)]
 mod tests {
-    /// A file of settings has the durations that the attribute has.
+    /// Files of settings and the attribute accept the same durations.
     #[test]
     fn both_crates_read_the_same_texts() {
         assert_eq!(include_str!("duration_text.rs"), include_str!("../../retry-core/src/policy/duration_text.rs"));

@@ -14,17 +14,17 @@ impl Errors {
         }
     }
 
-    /// A mistake that is best seen at one place.
+    /// Reports a mistake at one token.
     pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
         self.push(Error::new(span, message));
     }
 
-    /// A mistake that all these tokens make.
+    /// Reports a mistake at all these tokens.
     pub(crate) fn on(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
         self.push(Error::new_spanned(tokens, message));
     }
 
-    /// The value, or its error kept for later.
+    /// Returns the value, or keeps the error.
     pub(crate) fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }

@@ -1,4 +1,5 @@
-//! Whatever the tokens: tokens come out, never a panic, and with an error the item comes out untouched.
+//! Properties: for all tokens the macros give tokens and do not panic, and the attribute leaves an item with a mistake
+//! unchanged.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use proptest::prelude::*;
@@ -8,7 +9,7 @@ use crate::options::KEYS;
 
 mod claims;
 
-/// What is likely to lead somewhere beside the keys: their values, the words of the derive, and what functions are made of.
+/// Words that the parser knows beside the attribute's keys: values, keys of the derive, and words of functions.
 const WORDS: &[&str] = &[
     "retry_after",
     "forward",
@@ -75,7 +76,7 @@ const LITERALS: &[&str] = &[
     "true",
 ];
 
-/// Annotated functions that expand, and ones that are refused: the seeds that mutation starts from.
+/// Annotated functions that mutation starts from. Some expand, and some are refused.
 const SEEDS: &[(&str, &str)] = &[
     (
         "base = \"500ms\", cap = \"30s\", attempts = 6, transient = |e| e.0, on_retry = log",
@@ -118,7 +119,7 @@ fn token() -> impl Strategy<Value = TokenTree> {
     })
 }
 
-/// The keys of the attribute, whichever there are, and the words beside them.
+/// The keys of the attribute and [`WORDS`].
 fn words() -> Vec<&'static str> {
     KEYS.iter().map(|(key, _)| *key).chain(WORDS.iter().copied()).collect()
 }
@@ -166,7 +167,7 @@ fn mutate(stream: TokenStream, at: Index, replacement: &TokenTree, how: u8) -> T
     trees.into_iter().collect()
 }
 
-/// Types that derive, and ones that are refused.
+/// Types that mutation starts from. Some derive, and some are refused.
 const DERIVE_SEEDS: &[&str] = &[
     "#[transient(crate = ::a::b)] #[permanent] pub enum E<'a, T: Clone, const N: usize> where T: Send { #[transient] A, #[transient(retry_after = after)] B { after: Duration, x: u8 }, #[transient(forward = 1)] C(u8, Box<T>), #[transient(when = |a, b| *a > 1)] D(u8, T), #[permanent] E }",
     "#[transient(when = Self::is_transient)] struct S { r#type: u8 }",

@@ -1,6 +1,5 @@
-//! What the attribute makes of a few functions, and the derive of a few types, kept in `golden/` so that a reviewer
-//! sees what a change does to them. `GOLDEN=overwrite cargo test -p retry-macros golden` takes them anew; read the
-//! difference.
+//! The folder `golden/` has a few functions and types with what the macros make of them, so that a reviewer sees what a
+//! change does. `GOLDEN=overwrite cargo test -p retry-macros golden` writes them anew. Read the difference.
 
 use std::fs;
 use std::path::Path;
@@ -45,8 +44,8 @@ fn the_documentation_shows_the_expansion_as_it_is() {
     assert_eq!(tokens(output), tokens(shown), "docs/expansion.md shows another expansion");
 }
 
-/// The pretty-printed output for `#[retry(…)] <item>` or `#[derive(Transient)] <item>`. A method is printed within the
-/// `impl` it needs.
+/// The pretty-printed output for `#[retry(…)] <item>` or `#[derive(Transient)] <item>`. A method is printed within an
+/// `impl`.
 fn expansion(source: &str) -> String {
     if let Some(item) = source.strip_prefix("#[derive(Transient)]") {
         return prettyplease::unparse(&syn::parse2(crate::derive::derive(item.parse().unwrap())).unwrap());

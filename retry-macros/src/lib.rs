@@ -1,17 +1,17 @@
-//! The `#[retry]` attribute and `#[derive(Transient)]` of `retry-core`, which re-exports and documents them: depend on
-//! that crate alone.
+//! The `#[retry]` attribute and `#[derive(Transient)]` of `retry-core`. Depend on `retry-core` alone: it re-exports and
+//! documents both.
 //!
 //! An attribute goes through four stages, a module each:
 //!
 //! 1. `parse` reads the tokens: the options as key and value, the function as signature and unread body;
-//! 2. `model` is what they mean: one typed value per option, one shape per kind of function;
-//! 3. `check` holds the rules that need more than one token;
+//! 2. `model` has the types of what was read: one typed value per option, one shape per kind of function;
+//! 3. `check` applies the rules that need more than one token;
 //! 4. `expand` turns a checked model into tokens, and cannot fail.
 //!
-//! Whatever goes wrong, the function is emitted untouched beside the errors, so that nothing that calls it
-//! breaks as well. The derive, in `derive`, goes the same way.
+//! If there is a mistake, the function is emitted unchanged beside the errors, so that its callers still compile. The
+//! derive, in `derive`, has the same stages.
 
-// A macro never panics.
+// A macro never panics: the compiler would report the panic, and not the user's mistake.
 #![deny(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable, clippy::unwrap_used)]
 
 extern crate alloc;
@@ -45,7 +45,7 @@ pub fn retry(options: proc_macro::TokenStream, item: proc_macro::TokenStream) ->
     attribute::attribute(options.into(), item.into()).into()
 }
 
-/// Derives what errors say about another attempt; documented where `retry_core` re-exports it.
+/// Derives the verdict on an error; documented where `retry_core` re-exports it.
 #[proc_macro_derive(Transient, attributes(transient, permanent))]
 pub fn derive_transient(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive::derive(item.into()).into()

@@ -1,4 +1,4 @@
-//! What the attribute means: a function by its shape, and the options beside it.
+//! The annotated function and its options, as `parse` reads them, `check` examines them and `expand` writes them.
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -6,16 +6,17 @@ use syn::Type;
 
 use crate::options::Options;
 
-/// The function as it was written, its body unread.
+/// The function as it was written. Its body is not parsed.
 pub(crate) struct Function {
     pub outer_attributes: Vec<Attribute>,
     pub head: Head,
     pub inner_attributes: TokenStream,
-    /// The body block without its inner attributes: a brace group, perhaps within an invisible one.
+    /// The body without its inner attributes: a group in braces. A `macro_rules!` fragment puts that into another
+    /// group, which has no delimiters.
     pub body: TokenTree,
 }
 
-/// An attribute above the function, read as far as its path: there is one for each line of documentation.
+/// An attribute above the function. Every line of documentation is one, so no more is read than the path and a literal.
 pub(crate) struct Attribute {
     /// `#` and `[…]`.
     pub tokens: [TokenTree; 2],
@@ -27,7 +28,7 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// Whether it goes by this name, wherever that comes from.
+    /// Whether this name is the last segment of its path.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         matches!(self.path.last(), Some(TokenTree::Ident(last)) if last == name)
     }
@@ -48,9 +49,10 @@ impl ToTokens for Attribute {
     }
 }
 
-/// What stands between the attributes of a function and its body. Only the words of it are read: for most functions no
-/// rule asks for a type, and to parse those costs a compile half as much as all the rest of the attribute. Where a rule
-/// asks, `parse::head::signature` does it.
+/// Everything between the attributes of a function and its body: visibility, keywords, name, parameters, return type.
+///
+/// The types are not parsed: most functions need no rule about a type, and parsing the types takes half as long as the
+/// whole rest of the attribute. A rule that needs them calls `parse::head::signature`.
 pub(crate) struct Head {
     pub tokens: Vec<TokenTree>,
     pub const_span: Option<Span>,
@@ -65,7 +67,7 @@ pub(crate) struct Head {
     pub unit: Option<Group>,
 }
 
-/// How a function makes an attempt.
+/// The kinds of function that can be retried.
 pub(crate) enum Shape {
     /// `async fn`: the body is awaited.
     Async,
@@ -76,7 +78,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// What every attempt runs.
+    /// The block that every attempt runs.
     pub(crate) fn body<'a>(&'a self, function: &'a Function) -> &'a TokenTree {
         match self {
             Self::Boxed(boxed) => &boxed.body,
@@ -85,14 +87,14 @@ impl Shape {
     }
 }
 
-/// How the body is run.
+/// What the expansion makes of the body.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Attempt {
-    /// Where it stands.
+    /// A block in the loop itself.
     Inline,
-    /// In an `async` block.
+    /// An `async` block that is awaited.
     Future,
-    /// In a closure that is called at once.
+    /// A closure that is called at once.
     Closure,
 }
 
@@ -107,13 +109,13 @@ pub(crate) struct BoxedBody {
     pub async_span: Span,
     /// Statements that take the arguments into the future, once for all attempts.
     pub rebinds: TokenStream,
-    /// Whether they begin with `#[async_trait]`'s own typed return.
+    /// Whether `rebinds` begin with the return of `#[async_trait]` that tells the type of the outcome.
     pub typed: bool,
-    /// What they bind to which parameter.
+    /// The statements of `rebinds`, taken apart.
     pub rebound: Vec<Rebind>,
-    /// The variable among them that holds `self`.
+    /// The variable that `rebinds` move `self` into.
     pub receiver: Option<Ident>,
-    /// What every attempt runs.
+    /// The block that every attempt runs.
     pub body: TokenTree,
     /// The type of its outcome.
     pub outcome: Type,
@@ -137,15 +139,15 @@ pub(crate) struct Model {
     pub function: Function,
     pub shape: Shape,
     pub attempt: Attempt,
-    /// Where errors about the outcome's type belong: the `->`.
+    /// The `->`, at which errors about the outcome's type are reported.
     pub outcome_span: Span,
-    /// What the future of an attempt borrows uniquely if the body names it.
+    /// The `&mut` whose target the future of an attempt borrows uniquely, if the body names them.
     pub exclusive: Vec<Exclusive>,
     pub options: Options,
 }
 
 impl Model {
-    /// What every attempt runs.
+    /// The block that every attempt runs.
     pub(crate) fn body(&self) -> &TokenTree {
         self.shape.body(&self.function)
     }

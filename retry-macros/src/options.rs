@@ -1,7 +1,8 @@
-//! The options of the attribute: the one list of them.
+//! The one list of the attribute's options.
 //!
-//! From it come the keys with an example each, the reading of their values, and [`Options`], which `check`, `docs` and
-//! `expand` take apart field by field, so that an option that nobody handles does not compile.
+//! The macro `options!` makes three things of the list: the keys with an example each, the code that reads their
+//! values, and [`Options`]. `check` and `expand` name every field of [`Options`], so a new option does not compile
+//! until both handle it.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ macro_rules! options {
         /// The options as they were written.
         #[derive(Default)]
         pub(crate) struct Options {
-            /// Every key seen, also those whose value could not be read.
+            /// Every key that was written, also one whose value could not be read.
             pub keys: Vec<&'static str>,
             $(pub $field: Option<Setting<$type>>,)*
         }
@@ -33,7 +34,7 @@ macro_rules! options {
         pub(crate) const KEYS: &[(&str, &str)] = &[$(($key, $example),)*];
 
         impl Options {
-            /// Reads the value of a key that is one of [`KEYS`]; whether it is.
+            /// Reads the value of a key. Returns whether the key is one of [`KEYS`].
             pub(crate) fn set(&mut self, key: &Ident, example: &'static str, value: Expr, errors: &mut Errors) -> bool {
                 let name = key.to_string();
                 match name.as_str() {
@@ -50,14 +51,14 @@ macro_rules! options {
     };
 }
 
-/// Where the time of an attempt comes from.
+/// Which option gives an attempt its timeout.
 #[derive(Clone, Copy)]
 pub(crate) enum Limit<'a> {
     /// There is none.
     None,
     /// `timeout = …`
     Key(&'a Setting<Constant<Duration>>),
-    /// `with = …`, which may bring one.
+    /// `with = …`: the retrier may have one.
     Shared(&'a Setting<Expr>),
 }
 
@@ -67,14 +68,14 @@ impl Limit<'_> {
     }
 }
 
-/// Where the breaker that each attempt asks comes from.
+/// Which option gives each attempt a breaker to ask.
 #[derive(Clone, Copy)]
 pub(crate) enum Guard<'a> {
     /// There is none.
     None,
     /// `breaker = …`
     Key(&'a Setting<Expr>),
-    /// `with = …`, which may bring one.
+    /// `with = …`: the retrier may have one.
     Shared(&'a Setting<Expr>),
 }
 
@@ -84,7 +85,7 @@ impl Guard<'_> {
     }
 }
 
-/// What is written for an option.
+/// A value as it was written, and what a message about it needs.
 struct Value<'a> {
     key: &'a str,
     example: &'static str,
@@ -138,11 +139,12 @@ options! {
     nested "nested": (), "nested = \"once\"", |value| values::nested(value.expr);
     blocking "blocking": (), "blocking", |value| values::flag(value.expr);
     krate "crate": Path, "crate = path::to::retry_core",
-        |value| values::path(value.key, "where `retry_core` is", value.expr);
+        |value| values::path(value.key, "`retry_core`", value.expr);
 }
 
 impl Options {
-    /// `blocking`, which takes no value. It counts even where it was given one, so that no further mistake follows.
+    /// Sets `blocking`, the only flag. Returns whether the key is a flag. A flag that was given a value is set too, so
+    /// that one mistake is not reported as two.
     pub(crate) fn set_flag(&mut self, key: &Ident) -> bool {
         let is_flag = is_flag(key);
         if is_flag {
@@ -151,12 +153,13 @@ impl Options {
         is_flag
     }
 
-    /// What may cut a wait short. A function that blocks is only asked before its waits.
+    /// The `stop` that ends a wait early. The `stop` of a blocking function does not: it is only asked before each
+    /// wait.
     pub(crate) fn cuts_waits(&self) -> Option<&Setting<Expr>> {
         self.stop.as_ref().filter(|_| self.blocking.is_none())
     }
 
-    /// Where the time of an attempt comes from.
+    /// Which option gives an attempt its timeout.
     pub(crate) fn limit(&self) -> Limit<'_> {
         match (&self.timeout, &self.with) {
             (Some(Setting { value: Constant::Expression(value), .. }), _) if values::is_none(value) => Limit::None,
@@ -166,7 +169,7 @@ impl Options {
         }
     }
 
-    /// Where the breaker that each attempt asks comes from.
+    /// Which option gives each attempt a breaker to ask.
     pub(crate) fn guard(&self) -> Guard<'_> {
         match (&self.breaker, &self.with) {
             (Some(Setting { value, .. }), _) if values::is_none(value) => Guard::None,
@@ -202,7 +205,7 @@ impl Options {
     }
 }
 
-/// Whether the option is one that stands alone.
+/// Whether the option takes no value.
 pub(crate) fn is_flag(key: &Ident) -> bool {
     key == "blocking"
 }

@@ -1,4 +1,4 @@
-//! What is accepted and what is refused at the edges, where a message is not the point; `tests/ui` has those.
+//! The limits of what the attribute accepts and refuses. How the messages look is for `tests/ui`.
 
 use proc_macro2::TokenStream;
 
@@ -53,7 +53,7 @@ fn bounds_are_inclusive() {
     refused("base = \"30001ms\"", FETCH, "above the default `cap`");
 }
 
-/// Literals are not built into a policy until a call fails: what is accepted here must be possible there.
+/// A policy of literals is built only when a call fails, so the attribute has to refuse what the builder refuses.
 #[test]
 fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
     use std::time::Duration;
@@ -65,7 +65,7 @@ fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
         cases -= 1;
         let mut rest = cases;
         let mut options = Vec::new();
-        // Which of the values a case has, if any, and writes that into its options.
+        // Adds the value that this case has for the key, if any, to the options. Returns the value's index.
         let mut pick = |key: &str, values: &[&str]| {
             let choice = rest % (values.len() + 1);
             rest /= values.len() + 1;
@@ -101,7 +101,7 @@ fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
     assert!(both > 50, "{both}");
 }
 
-/// Only what cannot be a generic may stand in a static, where an impossible value is seen without building.
+/// A static cannot use generics, so it has only constants that are no generics. `cargo check` evaluates it.
 #[test]
 fn constants_that_may_be_generic_are_evaluated_in_place() {
     for options in ["attempts = Self::N", "retry_after_cap = T::CAP", "attempts = N", "base = f(Self::BASE)"] {
@@ -115,7 +115,7 @@ fn constants_that_may_be_generic_are_evaluated_in_place() {
     assert!(accepted("attempts = limit::<LIMIT>()", generic).contains("const { &"));
 }
 
-/// After a rebind `self` is no longer where the options look for it.
+/// A rebind moves `self` into another variable, and the options have to name that variable.
 #[test]
 fn options_follow_self_into_the_future() {
     let item = boxed("&mut self", "let mut __self = self;");

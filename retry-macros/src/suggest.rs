@@ -1,6 +1,6 @@
-//! Near misses: what someone who wrote this word most likely meant.
+//! What a user most likely meant by an unknown word.
 
-/// The candidate that is closest to `word`, if one is close enough to be a slip of the keyboard.
+/// The candidate that is closest to `word`, if it is close enough for `word` to be a typing error.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     candidates
@@ -31,7 +31,7 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
         "curve" | "strategy" | "kind" | "schedule" => "write `backoff = \"exponential\"` for the curve",
         "when" | "retry_if" | "retry_on" | "retry_when" | "predicate" | "on" | "condition" | "if_errors"
         | "classifier" | "is_transient" | "retryable" | "filter" => {
-            "write `transient = MyError::is_transient` for what is worth another attempt"
+            "write `transient = MyError::is_transient` for the errors that are worth another attempt"
         }
         "notify" | "on_failure" | "on_error" | "before_sleep" | "hook" | "after" => {
             "write `on_retry = |event| …` to be told of each wait"
@@ -47,7 +47,7 @@ pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
             "write `timed_out = |timed_out| …` for the error of an attempt that its `timeout` has ended"
         }
         "retry_if_result" | "retry_on_result" | "accept" | "wait_for" | "success_if" => {
-            "write `until = |value| …` for the values that are worth having; others are tried again"
+            "write `until = |value| …` for the values to accept; any other value is tried again"
         }
         "throttle" | "retry_budget" | "token_bucket" => "write `budget = BUDGET` with a `static BUDGET: RetryBudget`",
         "circuit_breaker" | "circuit" => "write `breaker = PAYMENTS` with a `static PAYMENTS: CircuitBreaker`",

@@ -1,4 +1,4 @@
-//! How the body of a function is run.
+//! What the expansion makes of a function's body.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -6,8 +6,8 @@ use crate::model::{Attempt, Function, Shape};
 use crate::options::Options;
 use crate::parse::tokens::is_punct;
 
-/// Only a body that is left at its end alone may stand in the loop, and only without a timeout to cut it short, a stop that
-/// may come before it or a scope around it.
+/// A body may be a block in the loop itself if it can be left only at its end. The options that need a future or a
+/// closure exclude that: a timeout, `nested`, and the `stop` of a function that is not blocking.
 pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> Attempt {
     let is_left_at_its_end =
         matches!(shape.body(function), TokenTree::Group(body) if !may_be_left_early(body.stream()));
@@ -24,13 +24,14 @@ pub(super) fn attempt(function: &Function, shape: &Shape, options: &Options) -> 
     }
 }
 
-/// Whether a body may be left before its end, by `return`, `?` or a macro that hides one. `break` and `continue` may be a
-/// mistake that would find our loop.
+/// Whether a body may be left before its end, by `return`, by `?` or by a macro that contains one. A `break` or
+/// `continue` counts too: outside of the user's own loops it is a mistake, and must not act on the loop of the
+/// attempts.
 fn may_be_left_early(body: TokenStream) -> bool {
     let mut after_bang = false;
     for token in body {
         let leaves = match &token {
-            // Written out once: each comparison would do it again.
+            // One `to_string`: comparing an `Ident` with a text makes a string each time.
             TokenTree::Ident(ident) => {
                 matches!(ident.to_string().as_str(), "return" | "break" | "continue" | "yield" | "become")
             }

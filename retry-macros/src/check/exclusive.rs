@@ -1,9 +1,9 @@
-//! The `&mut` references among the parameters.
+//! The `&mut` references among the parameters whose targets the future of an attempt can borrow uniquely.
 //!
-//! The future of an attempt borrows what the body names. It borrows shared what the body only reads, and a shared borrow of
-//! what a `&mut T` points to is `Send` only if `T` is `Sync`. Of the bare function's future only `T: Send` is asked, so that
-//! of an attempt has to borrow such a target uniquely. This finds what can be borrowed so, as far as the types of the
-//! signature tell.
+//! The future of an attempt borrows what the body names. If the body only reads through a `&mut T`, the borrow is
+//! shared, and a shared borrow is `Send` only if `T` is `Sync`. The future of the bare function needs no more than `T:
+//! Send`, and neither does a unique borrow. This module finds the references for which the signature shows that a
+//! unique borrow is possible.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::parse::tokens::is_punct;
 use crate::parse::tokens::mentions;
 
-/// What the future of an attempt borrows uniquely if the body names it.
+/// The `&mut` whose target the future of an attempt borrows uniquely, if the body names them.
 pub(super) fn exclusive(signature: &Signature, shape: &Shape, options: &Options) -> Vec<Exclusive> {
     let (boxed, outcome) = match shape {
         Shape::Blocking => return Vec::new(),
@@ -40,7 +40,7 @@ pub(super) fn exclusive(signature: &Signature, shape: &Shape, options: &Options)
     if let Some(boxed) = boxed {
         found.rebind(boxed, signature);
     }
-    // What the random source borrows it borrows for the whole call.
+    // `rng` borrows for the whole call, so an attempt cannot borrow the same uniquely.
     if let Some(rng) = &options.rng {
         let rng = rng.value.to_token_stream();
         let receiver = boxed.and_then(|boxed| boxed.receiver.as_ref()).filter(|_| stands_in(&rng, "self"));
@@ -86,15 +86,15 @@ struct Found {
 }
 
 impl Found {
-    /// `place` is a `&'lifetime mut T`: a variable or a part of one.
+    /// Adds `place`, a variable or a part of one, which is a `&'lifetime mut T`.
     fn target(&mut self, variable: &Ident, place: &TokenStream, lifetime: Option<&Lifetime>) {
-        // An outcome that borrows it still does when the next attempt would have to borrow it uniquely.
+        // If an outcome may hold this borrow, the next attempt could not borrow the target uniquely.
         if !self.outcome.may_borrow(lifetime) {
             self.exclusive.push(Exclusive { variable: variable.clone(), place: place.clone() });
         }
     }
 
-    /// `place` is of this type.
+    /// Adds every `&mut` in `place`, which has this type.
     fn in_variable(&mut self, variable: &Ident, place: &TokenStream, ty: &Type) {
         match ty {
             Type::Group(group) => self.in_variable(variable, place, &group.elem),
@@ -112,7 +112,7 @@ impl Found {
         }
     }
 
-    /// The pattern takes apart a value of this type.
+    /// Adds the variables of a pattern for a value of this type.
     fn in_pattern(&mut self, pattern: &Pat, ty: &Type) {
         match (pattern, ty) {
             (_, Type::Group(group)) => self.in_pattern(pattern, &group.elem),
@@ -131,8 +131,9 @@ impl Found {
         }
     }
 
-    /// The pattern takes apart what a `&mut` points to: its variables are `&mut` themselves. What lies behind a field's
-    /// type that is not written may be a shared reference, and is left out.
+    /// Adds the variables of a pattern for the target of a `&mut`: they are `&mut` themselves. The signature does not
+    /// show the type of a struct's field, so `ty` is `None` for it. A pattern within the field may go through a shared
+    /// reference and is left out.
     fn in_target(&mut self, pattern: &Pat, ty: Option<&Type>, lifetime: Option<&Lifetime>) {
         match (pattern, ty) {
             (_, Some(Type::Group(group))) => self.in_target(pattern, Some(&group.elem), lifetime),
@@ -157,7 +158,7 @@ impl Found {
         }
     }
 
-    /// In a boxed future the statements in front of the body may borrow, shadow and rename the parameters.
+    /// Follows the statements in front of a boxed body, which may borrow, shadow and rename the parameters.
     fn rebind(&mut self, boxed: &BoxedBody, signature: &Signature) {
         for Rebind { pattern, parameter } in &boxed.rebound {
             self.exclusive.retain(|Exclusive { variable, .. }| {
@@ -182,7 +183,8 @@ fn rebind_pattern(input: ParseStream) -> Result<(Pat, Option<Type>)> {
     Ok((pattern, colon.map(|_| input.parse()).transpose()?))
 }
 
-/// Not a constant or a unit struct, which look the same, and all of it or the rest of a slice.
+/// Whether the binding is a variable for a whole value or for the rest of a slice. A name in capitals may be a constant
+/// or a unit struct, which look the same.
 fn is_variable(binding: &PatIdent) -> bool {
     let is_whole = match &binding.subpat {
         None => true,
@@ -191,7 +193,7 @@ fn is_variable(binding: &PatIdent) -> bool {
     is_whole && binding.by_ref.is_none() && !binding.ident.to_string().starts_with(char::is_uppercase)
 }
 
-/// The patterns in front of a `..` with the first types, and those behind it with the last.
+/// Pairs the patterns in front of a `..` with the first types, and those after it with the last types.
 fn pairs<'a>(
     patterns: &'a Punctuated<Pat, Token![,]>,
     types: &'a Punctuated<Type, Token![,]>,
@@ -222,7 +224,7 @@ impl Lifetimes {
         while let Some(token) = tokens.next() {
             match &token {
                 TokenTree::Group(group) => self.find(group.stream()),
-                // It captures every lifetime there is.
+                // An `impl Trait` captures every lifetime.
                 TokenTree::Ident(keyword) if keyword == "impl" => (self.elided, self.named) = (true, true),
                 token if is_punct(token, '&') => {
                     self.elided |= !tokens.peek().is_some_and(|next| is_punct(next, '\''));
@@ -237,7 +239,7 @@ impl Lifetimes {
         }
     }
 
-    /// Whether the outcome may hold what is borrowed through a reference of this lifetime.
+    /// Whether the outcome may hold a borrow through a reference of this lifetime.
     fn may_borrow(&self, lifetime: Option<&Lifetime>) -> bool {
         match lifetime.map(|lifetime| lifetime.ident.to_string()).as_deref() {
             None | Some("_") => self.elided,

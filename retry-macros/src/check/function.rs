@@ -1,3 +1,5 @@
+//! The rules for the annotated function.
+
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
@@ -14,11 +16,11 @@ use crate::parse::body::{self, MutableRebind};
 use crate::parse::head::signature;
 use crate::parse::tokens::mentions;
 
-/// What a function that can be retried has.
+/// What the rules find out about a function that can be retried.
 pub(super) struct Checked {
     pub shape: Shape,
     pub attempt: Attempt,
-    /// Where the type of the outcome is blamed.
+    /// The `->`, at which errors about the outcome's type are reported.
     pub outcome_span: Span,
     pub exclusive: Vec<Exclusive>,
 }
@@ -97,27 +99,29 @@ fn returns_nothing(name: &Ident) -> String {
     )
 }
 
-/// `#[test_case]` makes a test of each case, with the attributes of the function, and every name of its own begins so.
+/// `#[test_case]` makes a test function of each case and copies the attributes to it. It begins their names so.
 fn is_made_by_test_case(name: &Ident) -> bool {
     name.to_string().starts_with("test_case_")
 }
 
-/// Two attributes would nest, and their attempts multiply.
+/// Refuses a second `#[retry]`: the two would nest, and their attempts would multiply.
 fn only_retry(function: &Function, errors: &mut Errors) {
     for attribute in &function.outer_attributes {
         if attribute.is_named("retry") {
             errors.on(
                 attribute.path(),
-                "this function has a `#[retry]` already, and the attempts of two would multiply (6 and 6 are 36 attempts): keep one",
+                "this function has a `#[retry]` already, and the attempts of two would multiply (6 × 6 = 36): keep one",
             );
         }
     }
 }
 
-/// `#[instrument]` above `#[retry]` has already put the body into a block of its own. What `#[async_trait]` has put in
-/// front of that body moves the arguments into the block, and with them a mutable reference into the first attempt, which
-/// the compiler reports in terms of code nobody wrote. Shared references and `Copy` values are copied, and of other values
-/// only the compiler knows.
+/// Refuses `#[instrument]` above `#[retry]` in an `#[async_trait]` if an argument is a `&mut`.
+///
+/// `#[instrument]` has put the body into a block of its own, and the rebinds of `#[async_trait]` are in that block.
+/// They move a mutable reference into the first attempt, and the compiler's message would be about code that the user
+/// has not written. Shared references and `Copy` values are copied. Which other values are `Copy`, only the compiler
+/// knows.
 fn instrumented_async_trait(parts: &BoxedBody, signature: &Signature, errors: &mut Errors) {
     let mutable = signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
@@ -131,7 +135,7 @@ fn instrumented_async_trait(parts: &BoxedBody, signature: &Signature, errors: &m
     }
 }
 
-/// A future may be made in any way; only a block can be made again for each attempt.
+/// The error for a function whose future is not an `async` block in sight: nothing else can be run again.
 fn unknown_body(signature: &Signature) -> Error {
     let name = &signature.ident;
     match returned(signature) {
@@ -175,14 +179,16 @@ fn not_async(function: &Function, signature: &Signature) -> Error {
     )
 }
 
-/// `#[tokio::test]` and its like have put the body into an `async` block and leave the standard library's attribute by
-/// its full path. The bare `#[test]` is the user's own, below `#[retry]`, and has changed nothing yet.
+/// Whether `#[tokio::test]` or a similar attribute has left this `#[test]`. Such an attribute puts the body into an
+/// `async` block, and writes the `#[test]` of the standard library by its full path. A bare `#[test]` is the user's
+/// own. It is below `#[retry]` and has changed nothing yet.
 fn is_left_by_an_async_test(attribute: &Attribute, function: &Function) -> bool {
     let is_by_full_path = attribute.is_named("test") && attribute.path.iter().any(|word| mentions(word, "prelude"));
     is_by_full_path && mentions(&function.body, "async")
 }
 
-/// A by-value parameter keeps what a failed attempt did to it; only the macro can see that coming.
+/// Refuses `mut` by-value parameters: the next attempt would see what a failed one has changed. The compiler would
+/// accept them.
 fn no_mutable_parameters(signature: &Signature, errors: &mut Errors) {
     struct Bindings<'a> {
         of: &'a Type,
@@ -241,7 +247,7 @@ fn changes_would_leak(variable: &Ident, ty: Option<&Type>) -> String {
     )
 }
 
-/// `Pin<&mut T>` cannot be used without a `mut` binding, and is no value of its own.
+/// Whether the type is a `Pin<&mut T>`, which cannot be used without a `mut` binding and is a reference all the same.
 fn is_pinned_reference(ty: &Type) -> bool {
     matches!(last_argument(ty, "Pin"), Some(Type::Reference(reference)) if reference.mutability.is_some())
 }

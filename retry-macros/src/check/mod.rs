@@ -1,5 +1,5 @@
-//! The rules that need more than one token to see: settings that contradict each other, functions that cannot
-//! be retried. What passes can be expanded.
+//! The rules that need more than one token: options that contradict each other, and functions that cannot be retried. A
+//! model that passes can be expanded.
 
 mod attempt;
 mod exclusive;

@@ -1,3 +1,5 @@
+//! The rules for options that do not fit together.
+
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -30,7 +32,7 @@ pub(super) fn check(options: &Options, function: Option<&Function>, errors: &mut
     constants(options, function, errors);
 }
 
-/// A policy made elsewhere is complete: a key beside it would be ignored or would change it behind its back.
+/// Refuses keys of the schedule beside `policy` or `with`, which bring a whole schedule.
 fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
     fn key<T>(setting: Option<&Setting<T>>) -> Option<&Ident> {
         setting.map(|setting| &setting.key)
@@ -92,7 +94,7 @@ fn one_schedule(options: &Options, policy: &Ident, errors: &mut Errors) {
     }
 }
 
-/// Settings that the chosen curve or jitter does not use.
+/// Refuses options that the chosen curve or jitter does not use.
 fn curve(options: &Options, errors: &mut Errors) {
     let backoff = options.backoff.as_ref();
     let decorrelated = options.jitter.as_ref().filter(|jitter| matches!(jitter.value, Jitter::Decorrelated));
@@ -177,21 +179,23 @@ fn unlimited_attempts(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Limits that would end every call or never any.
+/// Refuses limits that would end every call or never end any, and errors for limits that are not there.
 fn time_limits(options: &Options, errors: &mut Errors) {
     for Setting { key, value } in [&options.deadline, &options.timeout].into_iter().flatten() {
         if let Constant::Literal(Duration::ZERO, literal) = value {
-            errors
-                .at(literal.span(), format!("a `{key}` of no time would end every call: write a longer one, or none"));
+            errors.at(
+                literal.span(),
+                format!("`{key}` is zero, which would end every call: write a longer one, or remove it"),
+            );
         }
     }
-    // One that could not be read has its own mistake.
+    // A `timeout` or `breaker` that could not be read has been reported already.
     let has_limit = !options.limit().is_none() || options.keys.contains(&"timeout") && options.timeout.is_none();
     if let Some(Setting { key, .. }) = options.timed_out.as_ref().filter(|_| !has_limit) {
         let remedy = if options.blocking.is_some() {
-            "and a `blocking` attempt has none: remove `timed_out`"
+            "but a `blocking` attempt has no timeout: remove `timed_out`"
         } else {
-            "and there is none: add `timeout = \"5s\"`, or remove `timed_out`"
+            "but there is no `timeout`: add `timeout = \"5s\"`, or remove `timed_out`"
         };
         errors.at(
             key.span(),
@@ -202,12 +206,15 @@ fn time_limits(options: &Options, errors: &mut Errors) {
     if let Some(Setting { key, .. }) = options.breaker_open.as_ref().filter(|_| !has_breaker) {
         errors.at(
             key.span(),
-            "`breaker_open` makes the error of an attempt that its `breaker` has refused, and there is none: add `breaker = PAYMENTS`, or remove `breaker_open`",
+            "`breaker_open` makes the error of an attempt that its `breaker` has refused, but there is no `breaker`: add `breaker = PAYMENTS`, or remove `breaker_open`",
         );
     }
     let Some(Setting { key, value: timeout }) = &options.timeout else { return };
     if options.blocking.is_some() {
-        errors.at(key.span(), "`timeout` cannot end a `blocking` attempt, only a future can be dropped while it runs");
+        errors.at(
+            key.span(),
+            "`timeout` cannot end a `blocking` attempt, because only a future can be dropped while it runs: remove `timeout`, and set the timeout of the client",
+        );
     }
     if let (Constant::Literal(timeout, literal), Some(Setting { value: Constant::Literal(deadline, _), .. })) =
         (timeout, &options.deadline)
@@ -216,13 +223,15 @@ fn time_limits(options: &Options, errors: &mut Errors) {
             let deadline = humantime::format_duration(*deadline);
             errors.at(
                 literal.span(),
-                format!("`timeout` is above the `deadline` of {deadline}, which ends an attempt before it: lower it"),
+                format!(
+                    "`timeout` is above the `deadline` of {deadline}, which ends an attempt first: lower `timeout`, or raise `deadline`"
+                ),
             );
         }
     }
 }
 
-/// A clock that nobody looks at.
+/// Refuses a clock that no option looks at.
 fn clock(options: &Options, errors: &mut Errors) {
     const ASKING: [&str; 8] = ["deadline", "timeout", "policy", "with", "on_retry", "on_give_up", "report", "context"];
     let Some(Setting { key, .. }) = &options.clock else { return };
@@ -234,23 +243,23 @@ fn clock(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// A future stops a function that waits for it, and an answer one that blocks.
+/// Refuses a closure for an async function, whose `stop` is a future, and a future for a blocking one.
 fn stop(options: &Options, errors: &mut Errors) {
     let Some(Setting { value, .. }) = &options.stop else { return };
     match (&options.blocking, value) {
         (None, Expr::Closure(_)) => errors.on(
             value,
-            "`stop` is a future, which cuts a wait short: write `stop = shutdown.cancelled()`; only a `blocking` function is stopped by a closure",
+            "`stop` is a future, which ends a wait early: write `stop = shutdown.cancelled()`; only a `blocking` function takes a closure",
         ),
         (Some(_), Expr::Call(_) | Expr::MethodCall(_) | Expr::Async(_) | Expr::Await(_)) => errors.on(
             value,
-            "a `blocking` function waits for no future, it asks: write a closure that says whether to stop, as in `stop = || shutdown.is_cancelled()`",
+            "a `blocking` function cannot wait for a future: write a closure that says whether to stop, as in `stop = || shutdown.is_cancelled()`",
         ),
         _ => {}
     }
 }
 
-/// The schedule is a constant: what is only known when the function is called cannot be in it.
+/// Refuses arguments in the schedule, which is a constant.
 fn constants(options: &Options, function: Option<&Function>, errors: &mut Errors) {
     let expressions = options.expressions();
     let Some(function) = function.filter(|_| !expressions.is_empty()) else { return };

@@ -1,4 +1,4 @@
-//! What a signature says of the value that the function returns.
+//! What a signature says about the value that the function returns.
 
 use quote::quote_spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -13,7 +13,7 @@ pub(super) fn returned(signature: &Signature) -> Option<&Type> {
     }
 }
 
-/// `Result`, `io::Result` and whatever else is called so.
+/// Whether the type is `Result`, `io::Result` or another type whose name ends with `Result`.
 pub(super) fn is_named_result(ty: &Type) -> bool {
     match ty {
         Type::Path(ty) => ty.path.segments.last().is_some_and(|last| last.ident.to_string().ends_with("Result")),
@@ -21,8 +21,8 @@ pub(super) fn is_named_result(ty: &Type) -> bool {
     }
 }
 
-/// What `Pin<Box<dyn Future<Output = Ret> + …>>`, `BoxFuture<'_, Ret>`, `LocalBoxFuture<'_, Ret>` and
-/// `impl Future<Output = Ret> + …` say of the future.
+/// The future that a function returns as `Pin<Box<dyn Future<Output = Ret> + …>>`, `BoxFuture<'_, Ret>`,
+/// `LocalBoxFuture<'_, Ret>` or `impl Future<Output = Ret> + …`.
 pub(super) fn future(signature: &Signature) -> Option<ReturnedFuture> {
     let returned = returned(signature)?;
     if let Type::ImplTrait(future) = returned {
@@ -41,7 +41,7 @@ pub(super) fn future(signature: &Signature) -> Option<ReturnedFuture> {
     }
 }
 
-/// `_` in place of `impl Trait`, which a signature alone may say.
+/// Writes `_` in place of `impl Trait`, which is allowed in a signature only.
 struct InferImplTrait;
 
 impl VisitMut for InferImplTrait {

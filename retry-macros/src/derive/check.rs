@@ -1,4 +1,5 @@
-//! Holds what was said against what is there: the fields that options name, the types they stand on.
+//! The rules of the derive: whether the fields that options name are there, and whether an option fits the type it
+//! stands on.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -29,7 +30,7 @@ pub(super) fn check(item: Item, errors: &mut Errors) -> Option<Model> {
             (vec![Arm { variant: None, rule: rule? }], None)
         }
         Kind::Enum(variants) => {
-            // An enum that says nothing at all is no mistake: `#[cfg]` may have taken the variants that did.
+            // An enum without any attribute is no mistake: `#[cfg]` may have removed the variants that had one.
             let rest = match said {
                 Some(said) => rule_of_enum(said, errors),
                 None => Some(Rule::Permanent),
@@ -58,7 +59,7 @@ pub(super) fn check(item: Item, errors: &mut Errors) -> Option<Model> {
     Some(Model { ident, generics, krate, arms, rest })
 }
 
-/// A struct that says nothing would always be permanent, as if nothing had been derived.
+/// The message for a struct without an attribute, which would always be permanent.
 fn silent_struct(ident: &Ident, fields: &[Field]) -> String {
     let forward = match fields {
         [Field { member: Member::Unnamed(_), .. }] => "`#[transient(forward)]` to ask what it wraps, ".to_owned(),
@@ -94,14 +95,15 @@ fn rule_of_enum(said: Declaration, errors: &mut Errors) -> Option<Rule> {
     }
 }
 
-/// What is said about a variant or struct with these fields.
+/// The rule of a variant or struct with these fields.
 fn rule(said: Declaration, of: &Ident, fields: Vec<Field>, errors: &mut Errors) -> Option<Rule> {
     let key = said.key;
     match said.what {
         What::Permanent => Some(Rule::Permanent),
         What::Transient => Some(Rule::Transient),
         What::When(predicate) => {
-            let gets = format!("the fields of `{of}`, and no `self`: what needs the whole error stands on the type");
+            let gets =
+                format!("the fields of `{of}`, and no `self`: to look at the whole error, write `when` on the type");
             no_receiver(&predicate, &gets, errors);
             Some(Rule::WhenFields { predicate, fields })
         }
@@ -123,14 +125,14 @@ fn when_self(predicate: Expr, errors: &mut Errors) -> Rule {
     Rule::WhenSelf { predicate }
 }
 
-/// The compiler would call `self` a module here.
+/// Refuses `self` in a predicate: the compiler's own message would be about a module.
 fn no_receiver(predicate: &Expr, gets: &str, errors: &mut Errors) {
     if let Some(span) = receiver(predicate.to_token_stream()) {
         errors.at(span, format!("the predicate of `when` gets {gets}"));
     }
 }
 
-/// Where the tokens name the variable `self` first.
+/// The span of the first `self` in the tokens that is a variable.
 fn receiver(tokens: TokenStream) -> Option<Span> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().find_map(|(index, token)| match token {
@@ -170,7 +172,7 @@ fn named(key: &Ident, value: Option<Expr>, of: &Ident, fields: &[Field], errors:
     };
     let Some(name) = name else {
         let computed =
-            if key == "forward" { "" } else { "; what has to be computed is a `when` that answers a `Verdict`" };
+            if key == "forward" { "" } else { "; to compute the delay, write a `when` that returns a `Verdict`" };
         let example = show(&first.member);
         errors.on(&value, format!("`{key}` is the name or index of a field: write `{key} = {example}`{computed}"));
         return None;

@@ -1,5 +1,5 @@
-//! From a checked model to tokens. Every generated token has mixed-site hygiene: the names of variants and fields
-//! too, since a deprecated one is warned about where the user wrote it.
+//! The tokens of a checked model. Every generated token has mixed-site hygiene, also the names of variants and fields:
+//! the compiler has warned about a deprecated one where the user wrote it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -37,7 +37,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
     implementation(&model.ident, &model.generics, &asked_types(model), &krate, &body)
 }
 
-/// An implementation beside errors. It never runs.
+/// The implementation beside errors, which never runs.
 pub(super) fn fallback(item: &Item) -> TokenStream {
     let here = Span::mixed_site();
     let krate = match &item.krate {
@@ -95,8 +95,8 @@ fn arm(arm: &Arm, model: &Model) -> TokenStream {
     quote_spanned!(here=> Self #variant { #(#fields)* .. } => #verdict,)
 }
 
-/// The verdict as an expression. A field or predicate of the wrong type is blamed on the word or expression that
-/// chose it, so the call that finds out is located there.
+/// The verdict as an expression. The generated call has the span of the option's key or of the predicate, so that the
+/// compiler reports a wrong type there.
 fn verdict(rule: &Rule, model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let at = |span: Span| {
@@ -142,8 +142,8 @@ fn verdict(rule: &Rule, model: &Model) -> TokenStream {
 ///         }
 /// ```
 ///
-/// A function pointer has as many arguments as there are fields and tells a closure their types. A function that takes
-/// something else is told what it should take; called as it stands it would be offered a `.clone()` in the derive.
+/// The function pointer tells a closure the number and the types of its arguments. If a function takes others, the
+/// compiler names those that it should take. Without the pointer the compiler would suggest a `.clone()` in the derive.
 fn asked(predicate: &Expr, types: &TokenStream, fields: &TokenStream, at: Span, krate: &TokenStream) -> TokenStream {
     let private = private_module(at);
     quote_spanned! {at=> {
@@ -154,7 +154,7 @@ fn asked(predicate: &Expr, types: &TokenStream, fields: &TokenStream, at: Span, 
 
 fn reference(ty: &Type) -> TokenStream {
     match ty {
-        // `&dyn A + B` would have to be read twice.
+        // `&dyn A + B` is not valid without parentheses.
         Type::TraitObject(_) => quote_spanned!(Span::mixed_site()=> &(#ty)),
         _ => quote_spanned!(Span::mixed_site()=> &#ty),
     }
@@ -164,7 +164,7 @@ fn variables(fields: &[Field], span: Span) -> impl Iterator<Item = Ident> {
     (0..fields.len()).map(move |index| format_ident!("__retry_{index}", span = span))
 }
 
-/// The name with our hygiene, where the user wrote it.
+/// The name with the macro's hygiene, located where the user wrote it.
 fn mixed(ident: &Ident) -> Ident {
     let mut ident = ident.clone();
     ident.set_span(Span::mixed_site().located_at(ident.span()));
@@ -178,9 +178,9 @@ fn krate(path: Option<&Path>, span: Span) -> TokenStream {
     }
 }
 
-/// The errors that are asked and whose answer depends on a type parameter.
+/// The types of the fields that `forward` asks, if they depend on a type parameter: each of them gets a bound.
 ///
-/// A field that holds the type itself, as in `Box<Self>`, is not among them: the bound would be its own condition.
+/// A field that holds the type itself, as in `Box<Self>`, gets none, because its bound would need itself.
 fn asked_types(model: &Model) -> Vec<&Type> {
     let mut known: Vec<String> = Vec::new();
     let mut types = Vec::new();

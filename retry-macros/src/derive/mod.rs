@@ -1,5 +1,5 @@
-//! `#[derive(Transient)]`, in the same stages as `#[retry]`: `parse` reads what the attributes say, `model` is what
-//! it means, `check` holds it against the fields, and `expand` turns a checked model into tokens.
+//! `#[derive(Transient)]`, in the same stages as `#[retry]`: `parse` reads the attributes, `model` has the types of
+//! what was read, `check` compares it with the fields, and `expand` turns a checked model into tokens.
 
 mod check;
 mod expand;
@@ -14,8 +14,8 @@ use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 
-/// The implementation, or every mistake. Beside the mistakes stands an implementation all the same, where the type
-/// could be read: what relies on it has no mistake of its own to report.
+/// The implementation, or an error for every mistake. Beside the errors there is an implementation too, if the type
+/// could be read, so that code that needs it reports no errors of its own.
 pub(crate) fn derive(item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let Some(item) = parse::parse(item, &mut errors) else {

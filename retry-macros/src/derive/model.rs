@@ -1,4 +1,4 @@
-//! What a type says about its verdicts: as it was written, and as it is meant.
+//! What a type says about its verdicts: [`Item`] as it was written, [`Model`] after the checks.
 
 use proc_macro2::{Ident, Span};
 use syn::{Expr, Generics, Member, Path, Type};
@@ -16,7 +16,7 @@ pub(super) struct Item {
 pub(super) enum Kind {
     Struct(Vec<Field>),
     Enum(Vec<Variant>),
-    /// Where it says so.
+    /// The span of `union`.
     Union(Span),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Field {
 pub(super) enum Crate {
     Default,
     At(Path),
-    /// Told, but not so that it could be read.
+    /// `crate = …` was written and could not be read.
     Unreadable,
 }
 
@@ -51,7 +51,7 @@ pub(super) enum What {
     Transient,
     /// A field holds the server's hint.
     RetryAfter(Option<Expr>),
-    /// A field is an error that is asked in turn.
+    /// A field holds an error, whose verdict is returned.
     Forward(Option<Expr>),
     When(Expr),
     /// A mistake that has been reported.
@@ -64,11 +64,11 @@ pub(super) struct Model {
     pub generics: Generics,
     pub krate: Option<Path>,
     pub arms: Vec<Arm>,
-    /// The verdict on the variants that have no arm, where there are any.
+    /// The verdict on the variants that have no arm, if there are any.
     pub rest: Option<Rule>,
 }
 
-/// One variant, or with none the struct itself.
+/// One variant, or the struct itself if `variant` is `None`.
 pub(super) struct Arm {
     pub variant: Option<Ident>,
     pub rule: Rule,
@@ -84,7 +84,7 @@ pub(super) enum Rule {
     WhenSelf { predicate: Expr },
 }
 
-/// A field as an option names it.
+/// The name of a field in an option.
 pub(super) fn show(member: &Member) -> String {
     match member {
         Member::Named(ident) => ident.to_string(),

@@ -1,4 +1,4 @@
-//! From tokens to what the attributes say, before anything is asked about how it fits the fields.
+//! The type and what its attributes say. Whether the attributes fit the fields is for `check`.
 
 mod options;
 
@@ -25,7 +25,7 @@ pub(super) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Item> {
 fn read_variant(variant: syn::Variant, errors: &mut Errors) -> Variant {
     let Declarations { said, krate } = told(&variant.attrs, &variant.ident, errors);
     if let Some((key, _)) = krate {
-        errors.at(key.span(), "`crate` is told once for all variants: write `#[transient(crate = …)]` on the enum");
+        errors.at(key.span(), "`crate` is set once for all variants: write `#[transient(crate = …)]` on the enum");
     }
     let fields = fields(&variant.ident, variant.fields, errors);
     Variant { ident: variant.ident, fields, said }
@@ -43,7 +43,7 @@ fn fields(of: &Ident, fields: Fields, errors: &mut Errors) -> Vec<Field> {
             let remedy = if name == "permanent" {
                 format!("write `#[permanent]` on `{of}`")
             } else {
-                format!("to ask this field write `#[transient(forward = {shown})]` on `{of}`")
+                format!("to ask this field, write `#[transient(forward = {shown})]` on `{of}`")
             };
             errors.at(name.span(), format!("`#[{name}]` describes an error, not one of its fields: {remedy}"));
         }
@@ -52,7 +52,7 @@ fn fields(of: &Ident, fields: Fields, errors: &mut Errors) -> Vec<Field> {
     read
 }
 
-/// The names of the attributes that are this derive's.
+/// The names of those attributes that belong to this derive.
 fn ours(attributes: &[Attribute]) -> impl Iterator<Item = &Ident> {
     let names = attributes.iter().filter_map(|attribute| attribute.path().get_ident());
     names.filter(|name| *name == "transient" || *name == "permanent")

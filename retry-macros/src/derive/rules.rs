@@ -1,4 +1,4 @@
-//! What is accepted and what is refused at the edges, where a message is not the point; `tests/ui/derive` has those.
+//! The limits of what the derive accepts and refuses. How the messages look is for `tests/ui/derive`.
 
 use proc_macro2::TokenStream;
 
@@ -14,7 +14,7 @@ fn accepted(item: &str) -> String {
     output
 }
 
-/// The implementation beside the errors, and that there is one error for each of these messages.
+/// The implementation beside the errors. Asserts that there is one error for each of these messages.
 #[track_caller]
 fn refused(item: &str, messages: &[&str]) -> String {
     let output = output(item);
@@ -37,7 +37,7 @@ fn an_error_leaves_an_implementation_for_those_who_rely_on_it() {
     assert!(kept.contains("for Silent < T > where T : Send"), "{kept}");
     let renamed = refused("#[transient(crate = a::b, wen = x)] struct S;", &["did you mean `when`"]);
     assert!(renamed.contains("impl a :: b :: Transient for S"), "{renamed}");
-    // Where the crate is cannot be known: a guess could be a second error.
+    // The path of the crate is unknown, and a guess could cause a second error.
     let lost = refused("#[transient(crate = \"a\", forward)] struct S(T);", &["not a string: write `crate = a`"]);
     assert!(!lost.contains("impl"), "{lost}");
 }
@@ -64,7 +64,7 @@ fn one_option_decides() {
     refused(&variant("#[transient(when = x, color = y)]"), &["unknown option `color`"]);
     refused(&variant("#[transient(when x)]"), &["expected `=` after `when`"]);
     refused(&variant("#[transient(when = |)]"), &["not a complete expression"]);
-    refused(&variant("#[transient(3)]"), &["what decides has a name"]);
+    refused(&variant("#[transient(3)]"), &["options are named"]);
     refused(&variant("#[transient(when)]"), &["`when` has no value"]);
     refused(&variant("#[transient(when = |a, b| self.f(a))]"), &["gets the fields of `Busy`, and no `self`"]);
     refused("#[transient(when = |e| { self.x })] struct S;", &["gets the error as its argument, and no `self`"]);
@@ -96,7 +96,7 @@ fn the_whole_type() {
     refused("#[transient(crate = x)] #[transient(crate = y, when = z)] struct S;", &["`crate` is set twice"]);
     refused("#[transient(crate = x)] struct S;", &["`S` says nothing about another attempt"]);
     refused("struct S { x: u8, source: T }", &["`#[transient(forward = source)]` to ask what it wraps"]);
-    refused("enum E { #[transient(crate = x)] A }", &["`crate` is told once"]);
+    refused("enum E { #[transient(crate = x)] A }", &["`crate` is set once"]);
     refused("union U { a: u32 }", &["cannot be derived for a union"]);
 }
 

@@ -1,4 +1,4 @@
-//! The keys of `#[transient(…)]`, and what else someone may have written for them.
+//! The keys of `#[transient(…)]`, and the words that a user may have written in their place.
 
 use proc_macro2::Ident;
 
@@ -6,7 +6,7 @@ use crate::parse::entries::Keys;
 use crate::suggest;
 
 pub(super) const KEYS: Keys = Keys {
-    unnamed: "what decides has a name: write `#[transient(when = …)]`, `#[transient(retry_after = …)]` or `#[transient(forward)]`",
+    unnamed: "options are named: write `#[transient(when = …)]`, `#[transient(retry_after = …)]` or `#[transient(forward)]`",
     example,
     flag: |_| None,
 };
@@ -29,7 +29,7 @@ pub(super) fn is_known(key: &Ident) -> bool {
     EXAMPLES.iter().any(|(name, _)| key == name)
 }
 
-/// What to say about a key that is none of ours.
+/// The message for an unknown key.
 pub(super) fn unknown(key: &Ident) -> String {
     let name = key.to_string();
     let keys: Vec<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
@@ -55,7 +55,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
         }
         "permanent" | "never" | "fatal" | "abort" => "write `#[permanent]` in place of `#[transient(…)]`",
         "always" => "write `#[transient]` alone",
-        "bound" => "the bounds on generic errors that are asked are written by the derive",
+        "bound" => "the derive writes the bounds itself: remove it",
         "krate" | "path" => "write `crate = path::to::retry_core`",
         _ => return None,
     })

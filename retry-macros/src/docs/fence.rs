@@ -1,4 +1,4 @@
-//! Whether a code block is left open at the end of a documentation: it would take in what follows.
+//! Whether a function's documentation ends within a code block: a section after it would become a part of the code.
 
 /// A line of backticks or tildes.
 #[derive(Clone, Copy)]
@@ -9,8 +9,8 @@ struct Fence<'a> {
     rest: &'a str,
 }
 
-/// When in doubt it is open. A fence may be indented otherwise than the one it closes, but only within limits that
-/// depend on the list or quotation around it: here they have to stand in the same column.
+/// In doubt the block is open. Markdown lets the closing fence have another indentation than the opening one, within
+/// limits that depend on the list or quotation around both. Here both have to be in the same column.
 pub(super) fn is_left_open<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut open: Option<Fence<'_>> = None;
     for line in lines {
@@ -22,10 +22,10 @@ pub(super) fn is_left_open<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     open.is_some()
 }
 
-/// A fence behind what a list or a quotation may put in front of it.
+/// An opening fence, which may have the marks of a list or a quotation in front of it.
 fn opening(line: &str) -> Option<Fence<'_>> {
     let is_container = |character: char| " \t>-*+.)".contains(character) || character.is_ascii_digit();
-    // What stands behind backticks may contain none: those are code within a line.
+    // After an opening fence of backticks there are no more backticks: with them the line is code within a text.
     fence(line, line.trim_start_matches(is_container))
         .filter(|fence| fence.marker == '~' || !fence.rest.contains(fence.marker))
 }

@@ -1,8 +1,8 @@
-//! The fragments of a documentation, an attribute each, as rustdoc reads them.
+//! The text of each documentation attribute, as rustdoc would read it without `#[retry]`.
 //!
-//! A comment reaches an attribute macro, and leaves it, as `#[doc = "…"]`. rustdoc treats the two differently: it removes
-//! the stars in front of the lines of a block comment, and where there are both kinds it takes the comments to have a
-//! space more in front. What it would have done for comments is done here.
+//! An attribute macro gets a comment as `#[doc = "…"]`, and rustdoc reads the two differently. From a block comment it
+//! removes the stars in front of the lines. If there are comments and written `#[doc]` attributes, it removes one space
+//! from the lines of the comments. This module does both, because rustdoc no longer sees the comments.
 
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
 use quote::quote_spanned;
@@ -13,15 +13,16 @@ use crate::model::Attribute;
 /// The text of one documentation attribute.
 pub(super) struct Fragment {
     pub text: String,
-    /// Whether the text is another than the attribute's.
+    /// Whether the text differs from that of the attribute.
     pub changed: bool,
     pub span: Span,
 }
 
-/// A fragment for each documentation that is a string literal. `others` says that there is more documentation than that.
+/// The fragment of each attribute, or `None` for one that is not documentation in a string literal. `others` says
+/// whether there is documentation of another kind, such as `include_str!`.
 pub(super) fn read(attributes: &[Attribute], others: bool) -> Vec<Option<Fragment>> {
     let mut fragments: Vec<Option<Fragment>> = attributes.iter().map(Fragment::of).collect();
-    // Almost all documentation is lines of comments, and to ask for their source costs more than to read them.
+    // Almost all documentation is line comments, and asking for their source takes longer than reading them.
     let is_plain = |fragment: &Fragment| {
         !fragment.text.contains('\n') && (fragment.text.is_empty() || fragment.text.starts_with(' '))
     };
@@ -37,7 +38,7 @@ fn read_comments(attributes: &[Attribute], fragments: &mut [Option<Fragment>], m
     for (attribute, fragment) in attributes.iter().zip(fragments) {
         let Some(fragment) = fragment else { continue };
         let [hash, _] = &attribute.tokens;
-        // All tokens of what was a comment have the place of the comment.
+        // Every token that was made of a comment has the span of the comment.
         let source = hash.span().source_text().unwrap_or_default();
         if source.starts_with("/*") {
             if let Some(text) = without_stars(&fragment.text) {
@@ -50,7 +51,7 @@ fn read_comments(attributes: &[Attribute], fragments: &mut [Option<Fragment>], m
             others = true;
         }
     }
-    // Comments that stand among other documentation have a space more in front.
+    // Beside other documentation, a comment loses the space that usually follows its slashes.
     if !others || comments.iter().any(|fragment| indentation(&fragment.text) == Some(0)) {
         return;
     }
@@ -68,7 +69,7 @@ impl Fragment {
         Some(Self { text: text(literal)?, changed: false, span: literal.span() })
     }
 
-    /// The attribute with this text.
+    /// The attribute's tokens with this text.
     pub(super) fn rewrite(&self, attribute: &Attribute) -> [TokenTree; 2] {
         let [hash, brackets] = &attribute.tokens;
         let mut literal = Literal::string(&self.text);
@@ -79,10 +80,10 @@ impl Fragment {
     }
 }
 
-/// What a string literal stands for.
+/// The value of a string literal.
 fn text(literal: &Literal) -> Option<String> {
     let written = literal.to_string();
-    // Most have no escape, and need not be parsed.
+    // Most literals have no escape and need no parser.
     match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(text) if !text.contains('\\') => Some(text.to_owned()),
         _ => match Lit::new(literal.clone()) {
@@ -92,14 +93,14 @@ fn text(literal: &Literal) -> Option<String> {
     }
 }
 
-/// How far all lines are indented, if any is more than white space.
+/// The indentation that all lines share, or `None` if there is only white space.
 pub(super) fn indentation(text: &str) -> Option<usize> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len()).min()
 }
 
-/// A block comment without what only makes it a block, or `None` if there is nothing of that kind: a first and a last
-/// line of stars, and a column of stars in front of the others.
+/// The text of a block comment without a first and a last line of stars, and without a column of stars in front of the
+/// other lines. `None` if the comment has no such stars.
 fn without_stars(text: &str) -> Option<String> {
     let is_stars = |line: &str| line.chars().all(|character| character == '*');
     let mut lines: Vec<&str> = text.lines().collect();
@@ -124,7 +125,7 @@ fn without_stars(text: &str) -> Option<String> {
     (margin.is_some() || lines.len() < before).then(|| lines.join("\n"))
 }
 
-/// What stands in front of a column of stars.
+/// The white space in front of a column of stars, if there is such a column.
 fn margin<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let is_blank = |line: &&&str| line.trim().is_empty();
     // The first line follows the beginning of the comment.

@@ -1,5 +1,5 @@
-//! The documentation of an annotated function: what its author wrote, as rustdoc would have read it, and the section
-//! "Retries" below.
+//! The documentation of an annotated function: what its author wrote, as rustdoc would have read it, and after it the
+//! section "Retries".
 //!
 //! ```text
 //! input:  /// Fetches.
@@ -18,11 +18,11 @@ use crate::model::{Attribute, Model};
 use crate::parse::tokens::mentions;
 use fragment::{Fragment, indentation};
 
-/// The attributes above the function, with the section if it is documented at all: on any other it would silence
-/// `missing_docs`.
+/// The attributes above the function, and the section.
 ///
-/// There is no section where it could change how the rest is read: beside documentation that is no string literal, such
-/// as `include_str!`, above documentation that stands within the function, and in a code block that is not closed.
+/// A function without documentation gets no section, because a section would silence `missing_docs`. Nor does a
+/// function in which the section could change how the rest is read: beside documentation that is no string literal,
+/// such as `include_str!`, above documentation within the function's body, and in a code block that is not closed.
 pub(crate) fn with_section(model: &Model) -> Vec<TokenTree> {
     let attributes = &model.function.outer_attributes;
     let fragments = fragment::read(attributes, attributes.iter().any(is_unreadable));
@@ -54,11 +54,11 @@ fn section(model: &Model, fragments: &[Option<Fragment>]) -> Option<TokenStream>
     if has_fence && fence::is_left_open(texts().flat_map(str::lines)) {
         return None;
     }
-    // What all lines have in common is removed, and would be no more than this section has.
+    // rustdoc removes the indentation that all lines share, so the section needs at least that of the others.
     let indentation = " ".repeat(texts().filter_map(indentation).min().unwrap_or(0));
     let paragraph = section::paragraph(&model.options);
     let text = format!("\n{indentation}# Retries\n\n{indentation}{paragraph}");
-    // With the place and hygiene of the rest: rustdoc names examples by the line where the whole of it begins.
+    // With the span of the user's documentation: rustdoc names an example by the line at which the whole begins.
     Some(quote_spanned!(last.span=> #[doc = #text]))
 }
 

@@ -1,4 +1,4 @@
-//! What the "Retries" section says.
+//! The text of the section "Retries".
 
 use std::time::Duration;
 
@@ -33,12 +33,12 @@ fn conditions(options: &Options) -> String {
 }
 
 /// "At most 6 attempts within 1m, each attempt of at most 5s, exponential backoff from 500ms by 2 up to 30s, full
-/// jitter. Transient is what `MyErr::is_transient` says."
+/// jitter. `MyErr::is_transient` decides which errors are transient."
 fn sentence(options: &Options) -> String {
     let transient = match options.transient.as_ref().map(|transient| &transient.value) {
-        Some(path @ Expr::Path(_)) => format!("Transient is what `{}` says.", source(path)),
-        Some(_) => "Transient is what the predicate of the attribute says.".to_owned(),
-        None => "Transient is what the error's own `Transient` implementation says.".to_owned(),
+        Some(path @ Expr::Path(_)) => format!("`{}` decides which errors are transient.", source(path)),
+        Some(_) => "The attribute's predicate decides which errors are transient.".to_owned(),
+        None => "The error's `Transient` implementation decides which errors are transient.".to_owned(),
     };
     if is_single_attempt(options) {
         let timeout = match options.limit() {
@@ -140,7 +140,7 @@ fn constant<T>(value: &Constant<T>, show: impl Fn(&T) -> String) -> String {
     }
 }
 
-/// The tokens as they would be written: the spaces that separate tokens taken out of paths and calls.
+/// The tokens as a person would write them, without the spaces that separate the tokens of paths and calls.
 fn source(tokens: &impl ToTokens) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (spaced, tight) in
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn it_states_the_policy() {
-        let own = "Transient is what the error's own `Transient` implementation says.";
+        let own = "The error's `Transient` implementation decides which errors are transient.";
         for (options, expected) in [
             ("", "At most 6 attempts, exponential backoff from 500ms by 2 up to 30s, full jitter."),
             (
@@ -193,14 +193,18 @@ mod tests {
             assert_eq!(section(options), format!("{expected} {own}"));
         }
         assert_eq!(section("attempts = 1"), "One attempt, never a wait.");
-        // No value is tried again then, and the attempt still has its limit.
+        // With one attempt no value is tried again, but the attempt has its timeout.
         let only_one = section("attempts = 1, timeout = \"5s\", until = is_ready, budget = PAYMENTS");
         assert_eq!(only_one, "One attempt of at most 5s, never a wait. Shares the budget `PAYMENTS`.");
         assert!(
             section("until = is_ready, budget = PAYMENTS")
                 .ends_with(" A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`.")
         );
-        assert!(section("transient = E::is_transient").ends_with("Transient is what `E::is_transient` says."));
-        assert!(section("transient = |e| e.x").ends_with("Transient is what the predicate of the attribute says."));
+        assert!(
+            section("transient = E::is_transient").ends_with(" `E::is_transient` decides which errors are transient.")
+        );
+        assert!(
+            section("transient = |e| e.x").ends_with(" The attribute's predicate decides which errors are transient.")
+        );
     }
 }

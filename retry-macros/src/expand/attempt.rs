@@ -1,4 +1,4 @@
-//! An attempt: the user's body, and around it what keeps a `return` of its from returning from all attempts.
+//! An attempt: the user's body in a block that a `return` of the body cannot leave.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
@@ -13,7 +13,7 @@ use crate::setting::Setting;
 
 /// Makes an attempt and calls its outcome `__retry_outcome`.
 ///
-/// A body that can only be left at its end stands where it is:
+/// A body that can be left only at its end is a block in the loop itself:
 ///
 /// ```text
 /// output: let __retry_outcome;
@@ -21,35 +21,43 @@ use crate::setting::Setting;
 ///         __retry_outcome = match () { () if false => never(), () => <body> };
 /// ```
 ///
-/// Any other has a block of its own:
+/// Any other body is in an `async` block, or in a closure if the function is blocking:
 ///
 /// ```text
-/// output: let __retry_typed = Typed::new();
-///         if false { return Typed::like(&__retry_typed); }
+/// output: let __retry_typed = typed();
+///         if false { return like(&__retry_typed); }
 ///         let __retry_outcome = async {
-///             if false { let _ = &mut *<a `&mut` argument>; return Typed::value(__retry_typed); }
+///             if false { let _ = &mut *<a `&mut` argument>; return value(__retry_typed); }
 ///             match () { () if false => never(), () => <body> }
 ///         }.await;
 /// ```
 ///
-/// The returns, which never run, give the body the expectation of the function's return type, so that coercions and
-/// error messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). Written out a second
-/// time that type would be warned about twice, and with the hygiene that prevents it read in our edition. Each attempt has
-/// a `Typed` of its own, which it takes into its block: one that it only borrowed would cost the future a pointer. The
-/// body is assigned and not bound by `let`, which would let temporaries of its tail live until the next attempt; and to a
-/// variable that is gone before the wait, as a future in which an assigned one lives on holds its type.
+/// The returns never run. They tell the compiler that the body has the function's return type, so that coercions and
+/// error messages are those of the bare function (<https://github.com/tokio-rs/tracing/pull/2270>). `typed` infers that
+/// type. If the expansion repeated the type instead, lints would warn about it twice; and without the user's hygiene,
+/// which causes the second warning, the compiler would read it in the edition of this crate. Each attempt moves a
+/// `Typed` of its own into its block, because a borrowed one would add a pointer to the future.
 ///
-/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. Its other
-/// arm, which never runs, gives a value, so that what follows a body of type `!` is not reported as `unreachable_code`.
-/// With `context = attempt` the match also binds the attempt, as `match __retry_attempt { …, attempt => <body> }`.
+/// A body in the loop itself is assigned. A `let` with the body as its value would keep the temporaries of the body's
+/// tail alive until the next attempt. `__retry_outcome` is declared in a block that ends before the wait, because a
+/// future contains the type of every assigned variable whose scope has an `.await` in it.
 ///
-/// The block borrows uniquely what is behind a `&mut` argument, also where the body only reads it: a shared borrow would be
-/// `Send` only if the target were `Sync`. What never runs is enough to say so.
+/// The match keeps the user's braces: a block directly in tail position would be reported as `unused_braces`. Its first
+/// arm never runs and gives a value, so that what follows a body of type `!` is not reported as `unreachable_code`. With
+/// `context = attempt` the match also binds the attempt:
 ///
-/// In a plain function the block is a closure, and clippy's `result_large_err` looks at closures as it does at functions.
-/// To clippy, which runs nothing, that body is shown where it stands.
+/// ```text
+/// output: match __retry_attempt { _ if false => never(), attempt => <body> }
+/// ```
 ///
-/// Behind a breaker, with a timeout or a stop the outcome comes with its cut, as `InTime { outcome, cut }`.
+/// `let _ = &mut *…` never runs, but it makes the block borrow the target of a `&mut` argument uniquely, also if the
+/// body only reads it. The module `check::exclusive` says why.
+///
+/// In a blocking function the block is a closure. Clippy's `result_large_err` would warn about the closure as it does
+/// about the function. So clippy, which runs nothing, gets the body as a block in the loop.
+///
+/// With a breaker, a timeout or a stop, an attempt is an `InTime { outcome, cut }`. Its `cut` says why the outcome is
+/// not the operation's own, if it is not.
 pub(super) fn outcome(
     model: &Model,
     timeout: Option<(&Timeout<'_>, &Limited)>,
@@ -143,8 +151,7 @@ fn with_cut(permit: Option<&TokenStream>, attempted: &TokenStream) -> TokenStrea
     }
 }
 
-/// What puts an attempt in a scope: with `nested = "once"`, in which the block is `once(async { … })` or
-/// `once_blocking(|| { … })`.
+/// The function that takes the block with `nested = "once"`: `once(async { … })` or `once_blocking(|| { … })`.
 fn nested(model: &Model) -> Option<TokenStream> {
     let Setting { key, .. } = model.options.nested.as_ref()?;
     let at = Span::mixed_site().located_at(key.span());
@@ -153,7 +160,7 @@ fn nested(model: &Model) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #private::#once))
 }
 
-/// The outcome of a body that stands where it is.
+/// The outcome of a body that is a block in the loop itself.
 fn inline(model: &Model) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(at_arrow);
@@ -168,7 +175,7 @@ fn inline(model: &Model) -> TokenStream {
     }
 }
 
-/// The match with the body.
+/// The match around the body.
 fn bound(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let (private, body) = (private_at(here), model.body());
@@ -180,9 +187,11 @@ fn bound(model: &Model) -> TokenStream {
     }
 }
 
-/// `::<Ret>` where the type has to be spelt out: an `async` block that is boxed by hand knows it only once it has
-/// been coerced, too late for a predicate. With our hygiene, so that lints about how it is written are the
-/// signature's alone; `$crate` names another crate there and keeps its own.
+/// `::<Ret>` for an `async` block that is boxed by hand. The compiler infers the type of such a block only when it
+/// coerces the box, which is too late for a predicate.
+///
+/// The type has the macro's hygiene, so that lints about how it is written look at the signature alone. `$crate` keeps
+/// the user's hygiene, because it would name another crate without it.
 fn outcome_type(model: &Model) -> Option<TokenStream> {
     fn locate(tokens: TokenStream, span: Span) -> TokenStream {
         let relocate = |mut token: TokenTree| {

@@ -12,15 +12,15 @@ use crate::setting::Setting;
 
 /// What a breaker adds to the loop.
 pub(super) struct Breaker<'a> {
-    /// What stands before the loop where the body may change what the breaker is a part of.
+    /// The line before the loop, if the body may change the value that the breaker is a part of.
     pub binding: Option<TokenStream>,
     /// An `Option<&CircuitBreaker>`.
     reference: TokenStream,
-    /// Where it was asked for.
+    /// The span of the option that brings it.
     key: Span,
-    /// The name of what makes the error of an attempt that is refused.
+    /// The function that makes the error of an attempt that is refused.
     error: TokenStream,
-    /// The same, if the function names it.
+    /// `breaker_open = …`, which is used in its place.
     breaker_open: Option<&'a Setting<Expr>>,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn told() -> TokenStream {
 }
 
 impl Breaker<'_> {
-    /// `in_time` is the attempt as it stands without a breaker, with its cut.
+    /// Puts the breaker in front of an attempt. `in_time` is the attempt without it, an `InTime`.
     ///
     /// ```text
     /// output: match admit(<breaker>, &mut __retry_permit) {

@@ -1,4 +1,4 @@
-//! What tells the time of the call.
+//! The clock of the call.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
@@ -8,16 +8,17 @@ use crate::model::{Model, Shape};
 use crate::options::{Limit, Options};
 use crate::setting::Setting;
 
-/// The clock is read at the start, and only where someone asks for the time. A policy made elsewhere says so itself.
+/// The clock is read before the first attempt, and only if an option needs the time. A policy or a retrier says at run
+/// time whether it does.
 ///
 /// ```text
 /// output: let __retry_clock = Started::now();
 ///         let __retry_clock = own_clock(<clock>);
-///         let __retry_clock = if <the policy asks> { Some(Started::now()) } else { None };
+///         let __retry_clock = if <the policy has a deadline> { Some(Started::now()) } else { None };
 /// ```
 pub(super) struct Clock {
     pub binding: Option<TokenStream>,
-    /// What tells the time.
+    /// A reference to the clock, or to a `None` in its place.
     pub reference: TokenStream,
 }
 

@@ -6,7 +6,8 @@ use syn::ext::IdentExt as _;
 
 use crate::model::{Exclusive, Model};
 
-/// `let _ = &mut *self;` for each `&mut` that the body names: any other would become part of the future.
+/// `let _ = &mut *self;` for each `&mut` that the body names. A borrow of one that the body does not name would only
+/// make the future larger.
 pub(super) fn exclusive(model: &Model, body: &TokenTree) -> TokenStream {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     if model.exclusive.is_empty() {
@@ -41,7 +42,7 @@ fn take<'a>(
     });
 }
 
-/// Moves what these tokens name, perhaps in a format string, from `sought` to `named`.
+/// Moves every `&mut` that these tokens name from `sought` to `named`. A format string may name it too.
 fn find_named<'a>(tokens: TokenStream, sought: &mut Vec<(String, &'a Exclusive)>, named: &mut Vec<&'a Exclusive>) {
     for token in tokens {
         if sought.is_empty() {

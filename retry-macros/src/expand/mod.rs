@@ -1,13 +1,13 @@
-//! From a checked model to tokens.
+//! The last stage: it writes the tokens of a checked model.
 //!
-//! Three rules about spans, each measured, decide how errors, lints and editors see the result:
+//! Three rules about spans decide how errors, lints and editors see the result:
 //!
-//! 1. Every generated token has mixed-site hygiene: it cannot be captured, and lints leave it alone. Hygiene
-//!    covers locals and labels, not items, and a user's constant could turn a `let` into a pattern, so generated
-//!    names begin with `__retry_` and generated items stand in blocks of their own.
-//! 2. The tokens of the body and its braces are never touched.
-//! 3. What has to be blamed on something is located at one token nobody looks up: `async` for the block, `->`
-//!    for the outcome. Wider spans make editors show the documentation of `async` all over the body
+//! 1. Every generated token has mixed-site hygiene: the user's code cannot refer to it, and lints do not look at it.
+//!    Hygiene covers locals and labels, but not items, and a constant of the user's could turn a `let` into a pattern. So
+//!    generated names begin with `__retry_`, and generated items stand in blocks of their own.
+//! 2. The tokens of the body and its braces are never changed.
+//! 3. Code that an error may point to is located at one token that nobody looks up in an editor: `async` for the block,
+//!    `->` for the outcome. Wider spans make editors show the documentation of `async` all over the body
 //!    (<https://github.com/tokio-rs/tokio/issues/5518>).
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -37,7 +37,8 @@ use crate::setting::Setting;
 /// ```text
 /// input:  <attributes> <visibility> <signature> { <inner attributes> <body> }
 ///
-/// output: <attributes> <visibility> <signature> { <inner attributes> <attempts> }                         async, blocking
+/// output: <attributes> <visibility> <signature> { <inner attributes> <attempts> }                         async,
+/// blocking
 ///         <attributes> <visibility> <signature> { <before> Box::pin(async move { <rebinds> <attempts> }) }      boxed
 /// ```
 pub(crate) fn expand(model: &Model) -> TokenStream {
@@ -55,7 +56,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             }
         }
     };
-    // With the user's braces lints about the function see it as the user's.
+    // The braces have the span of the user's, so lints treat the function as the user's.
     let mut braces = Group::new(Delimiter::Brace, concat([inner_attributes.clone(), looped]));
     braces.set_span(body.span());
     let mut tokens = docs::with_section(model);
@@ -64,18 +65,18 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// The loop, below the import of the hidden module and the item that tells the name.
+/// The loop, and in front of it the import of the hidden module and the item that gives the call its name.
 fn attempts(model: &Model) -> TokenStream {
     concat([import(model), settings::name_item(model).unwrap_or_default(), call::call(model)])
 }
 
-/// Streams one after another, as `quote!(#a #b)` gives them, but without a copy of each.
+/// The streams one after another. `quote!(#a #b)` does the same, but copies each of them.
 fn concat<const N: usize>(streams: [TokenStream; N]) -> TokenStream {
     streams.into_iter().collect()
 }
 
-/// The value of an option, `self` replaced by the variable that holds it: a boxed body that rebinds `self`, as
-/// `#[async_trait]` does, has moved it there before the options are evaluated.
+/// The value of an option. If a boxed body rebinds `self`, as `#[async_trait]` does, `self` has moved into another
+/// variable before the options are evaluated: that variable replaces `self` in the value.
 fn with_receiver<'a>(model: &Model, value: &'a Expr) -> Box<dyn ToTokens + 'a> {
     fn replace(tokens: TokenStream, receiver: &Ident) -> TokenStream {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -104,7 +105,8 @@ fn with_receiver<'a>(model: &Model, value: &'a Expr) -> Box<dyn ToTokens + 'a> {
     }
 }
 
-/// The value of an option, its place, and the hidden module as it is called there.
+/// For the value of an option: its span, the name of the hidden module with this span, and the value by
+/// [`with_receiver`].
 fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<dyn ToTokens + 'a>) {
     let at = Span::mixed_site().located_at(value.span());
     (at, private_at(at), with_receiver(model, value))
@@ -112,9 +114,7 @@ fn at_value<'a>(model: &Model, value: &'a Expr) -> (Span, Ident, Box<dyn ToToken
 
 /// `use ::retry_core::__private_0_1_0 as __retry;`
 ///
-/// The name carries the version, so that a `retry_core` of another one is a single clear error.
-///
-/// Once in each function, and not the whole path wherever it is needed: every token is one for the compiler to carry.
+/// The import comes once in each function. The whole path at each use would be more tokens for the compiler to read.
 fn import(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let module = private_module(here);

@@ -8,12 +8,14 @@ use super::{at_value, private_at};
 use crate::model::Model;
 use crate::setting::Setting;
 
-/// Whether `retry_core` tells `tracing` of failures. Not in the tests of this crate, which other features must not change.
+/// Whether `retry_core` tells `tracing` of failures. It is `false` in the tests of this crate, so that the features of
+/// a build do not change the golden files.
 const TRACING: bool = cfg!(all(feature = "tracing", not(test)));
 
-/// The hooks, and how they and `tracing` are told the error: as the type of it allows, which the compiler looks up by the
-/// method call. Nobody is told in a function without hooks and without
-/// `with`, unless there is `tracing`.
+/// The hooks, and the description of the error for them and for `tracing`. How an error is described depends on the
+/// traits of its type: the compiler finds that out when it looks the method up.
+///
+/// `None` for a function without hooks and without `with`, unless there is `tracing`.
 ///
 /// ```text
 /// output: observed(

@@ -1,4 +1,4 @@
-//! What the call came to, for `report = …`.
+//! The lines of `report = …`, which is told how the call has ended.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;

@@ -1,4 +1,4 @@
-//! What a call shares with others: the retrier of `with = …`, and the budget.
+//! What a call shares with other calls: the retrier of `with = …`, and the budget.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
@@ -11,8 +11,8 @@ use crate::parse::tokens::mentions;
 use crate::parse::values;
 use crate::setting::Setting;
 
-/// The retrier of the call, which is evaluated once. It is lent for as long as the call takes; where the body may change
-/// what it is a part of, the call has a clone.
+/// The retrier of `with = …`, whose expression is evaluated once. The call borrows the retrier. If the body may change
+/// the value that the retrier is a part of, the call has a clone instead.
 ///
 /// ```text
 /// output: let __retry_with = &(<with>);
@@ -31,7 +31,7 @@ pub(super) fn with(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// Whether a value names a parameter with a `mut` in its type. What cannot be parsed here may have one.
+/// Whether a value names a parameter with a `mut` in its type. A signature that syn cannot parse may have one.
 pub(super) fn may_change(model: &Model, value: &Expr) -> bool {
     let Ok(signature) = signature(&model.function.head) else { return true };
     let is_named = |name: &str| value.to_token_stream().into_iter().any(|token| mentions(&token, name));

@@ -1,11 +1,11 @@
-//! The step, with what the options lend it.
+//! The step, and the values that the options lend it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 
 use super::private_at;
 
-/// The fields of the step's options that lend nothing.
+/// The fields of `StepOptions` that are written in every case.
 #[derive(Clone, Copy)]
 pub(super) struct Flags<'f> {
     pub may_be_cut: &'f TokenStream,
@@ -13,7 +13,8 @@ pub(super) struct Flags<'f> {
     pub nested_once: bool,
 }
 
-/// `step(__retry_meaning, &mut __retry_call, <settings>)`, or if an option lends something or tells someone:
+/// `step(__retry_meaning, &mut __retry_call, <settings>)`. If an option lends the step something, calls a hook or
+/// brings a wait of its own:
 ///
 /// ```text
 /// output: step_with(

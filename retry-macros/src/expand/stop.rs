@@ -1,4 +1,4 @@
-//! What tells the call to stop.
+//! The lines of `stop = …`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -7,14 +7,15 @@ use super::{at_value, private_at};
 use crate::model::Model;
 use crate::setting::Setting;
 
-/// What `stop = …` adds to the loop. That of a function that blocks is only asked where a wait would begin.
+/// What `stop = …` adds to the loop. A blocking function only asks it before each wait.
 #[derive(Default)]
 pub(super) struct Stop {
     /// `let mut __retry_stop = pin!(stop(<stop>));`
     pub binding: Option<TokenStream>,
-    /// What the step asks: `&mut || asks(Pin::as_mut(&mut __retry_stop))`, or `&mut stops_if(<stop>)`.
+    /// What the step asks: `&mut || asks(Pin::as_mut(&mut __retry_stop))`, or in a blocking function `&mut
+    /// stops_if(<stop>)`.
     pub asks: Option<TokenStream>,
-    /// Whether it cuts waits short.
+    /// Whether it ends waits early.
     pub cuts_waits: bool,
 }
 
@@ -37,7 +38,7 @@ fn as_mut() -> TokenStream {
 }
 
 impl Stop {
-    /// `in_time` is the attempt as it stands without a stop, with its cut.
+    /// Puts the stop in front of an attempt. `in_time` is the attempt without it, an `InTime`.
     ///
     /// ```text
     /// output: match stopped(&*__retry_stop, &mut __retry_last) {
@@ -56,7 +57,7 @@ impl Stop {
         }
     }
 
-    /// The wait, which ends early: `wait_or_stop(Pin::as_mut(&mut __retry_stop), <wait>)`.
+    /// The wait that the stop may end: `wait_or_stop(Pin::as_mut(&mut __retry_stop), <wait>)`.
     pub(super) fn wait(&self, wait: TokenStream) -> TokenStream {
         if !self.cuts_waits {
             return wait;

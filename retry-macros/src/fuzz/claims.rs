@@ -1,8 +1,8 @@
-//! What holds of every expansion, whatever the tokens; `fuzz/` at the top of the repository claims it too.
+//! What holds for the output of all tokens. The fuzz targets in `fuzz/` at the top of the repository assert it too.
 
 use proc_macro2::TokenStream;
 
-/// The attribute expands a function, or emits the item untouched beside the errors. Panics where it does neither.
+/// The attribute expands a function, or emits the unchanged item beside errors. Panics if it does neither.
 pub(crate) fn attribute(options: TokenStream, item: TokenStream) {
     let untouched = item.to_string();
     let output = crate::attribute::attribute(options, item).to_string();
@@ -12,8 +12,8 @@ pub(crate) fn attribute(options: TokenStream, item: TokenStream) {
     assert!(!is_error || starts_untouched || untouched.contains("compile_error"), "changed beside an error: {output}");
 }
 
-/// A derive adds to the item and never repeats it: an implementation, or errors with one beside them. Panics where it
-/// is neither.
+/// The derive emits an implementation, or errors, beside which there may be one. It never repeats the item. Panics if
+/// it does neither.
 pub(crate) fn derive(item: TokenStream) {
     let output = crate::derive::derive(item);
     assert!(syn::parse2::<syn::File>(output.clone()).is_ok(), "no items: {output}");

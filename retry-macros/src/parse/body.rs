@@ -12,7 +12,7 @@
 //! }
 //! ```
 //!
-//! Where the function returns an `impl Future`, without the `Box::pin`.
+//! A function that returns an `impl Future` has no `Box::pin`.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ pub(crate) struct MutableRebind {
     pub of_self: bool,
 }
 
-/// What the type of the future says.
+/// What the return type says about the future.
 pub(crate) struct ReturnedFuture {
     pub output: Type,
     pub boxed: bool,
@@ -84,7 +84,7 @@ pub(crate) fn future(
     Some((parts, mutable))
 }
 
-/// Splits `… [::std::boxed::]Box::pin` before its path.
+/// The path at the end of `… [::std::boxed::]Box::pin`, and what is in front of it.
 fn split_constructor(tokens: &[TokenTree]) -> Option<(&[TokenTree], &[TokenTree])> {
     let is_path = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is_punct(token, ':');
     let length = tokens.iter().rev().take_while(|token| is_path(token)).count();
@@ -95,7 +95,7 @@ fn split_constructor(tokens: &[TokenTree]) -> Option<(&[TokenTree], &[TokenTree]
     }
 }
 
-/// Whether these are `let` statements and nothing that could leave the function early.
+/// Whether these are `let` statements alone, and none of them can return from the function.
 fn only_lets(tokens: &[TokenTree]) -> bool {
     let mut statements = tokens.split_inclusive(|token| is_punct(token, ';'));
     statements.all(|statement| match statement {
@@ -113,7 +113,8 @@ struct Rebinds<'a> {
     mutable: Vec<MutableRebind>,
 }
 
-/// `#[async_trait]` puts a typed return that never runs in front of the rebinds: it goes along.
+/// Takes the rebinds from the front of a block. In front of its rebinds `#[async_trait]` puts a return that never runs
+/// and tells the type of the outcome: it counts as one of them.
 fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) -> Rebinds<'a> {
     let mut end = typed_return(statements);
     let mut receiver = None;
@@ -134,7 +135,8 @@ fn split_rebinds<'a>(statements: &'a [TokenTree], parameters: &HashSet<String>) 
     Rebinds { tokens, rest, rebound, receiver, mutable }
 }
 
-/// The length of `if let …Some(__ret) = …None::<Ret> { #[allow(…)] return __ret; }`, and of nothing that does more.
+/// The number of tokens of `if let …Some(__ret) = …None::<Ret> { #[allow(…)] return __ret; }` at the front. Any other
+/// statement counts as none.
 fn typed_return(statements: &[TokenTree]) -> usize {
     let returns = |token: &TokenTree| {
         let Some(block) = group(token, Delimiter::Brace) else { return false };
@@ -172,7 +174,7 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
     if !is_ident(keyword, "let") {
         return None;
     }
-    // async_trait's own result, whatever the user's body looks like.
+    // `#[async_trait]` binds the outcome of the user's body to this name.
     if pattern.first().is_some_and(|first| is_ident(first, "__ret")) {
         return None;
     }
@@ -184,7 +186,7 @@ fn rebind<'a>(statement: &'a [TokenTree], parameters: &HashSet<String>) -> Optio
     parameters.contains(&name).then_some((pattern, name))
 }
 
-/// `parameter` of `{ let parameter = parameter; parameter }`, and of nothing that does more.
+/// `parameter` of `{ let parameter = parameter; parameter }`, or `None` for any other block.
 fn moved_by_block(block: &Group) -> Option<String> {
     let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
     let [keyword, TokenTree::Ident(bound), equals, TokenTree::Ident(taken), semicolon, TokenTree::Ident(given)] =
@@ -213,7 +215,7 @@ fn without_attributes(statement: &[TokenTree]) -> &[TokenTree] {
     }
 }
 
-/// Every `mut variable` in a pattern; the `mut` of `&mut pattern` makes nothing mutable.
+/// Finds every `mut variable` in a pattern. The `mut` of a `&mut pattern` makes no variable mutable.
 fn find_mutable(pattern: TokenStream, of_self: bool, found: &mut Vec<MutableRebind>) {
     let tokens: Vec<TokenTree> = pattern.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! An attribute's list, `key = value, flag, …`, kept going past a mistake so that every one is reported.
+//! The list of an attribute, `key = value, flag, …`. Reading goes on after a mistake, so that every mistake is
+//! reported.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -14,17 +15,17 @@ pub(crate) struct Entry {
     pub value: Option<Expr>,
 }
 
-/// What a list's messages have to know about its keys.
+/// What the messages about a list need to know about its keys.
 pub(crate) struct Keys {
-    /// What is wrong with a value that has no key.
+    /// The message for a value without a key.
     pub unnamed: &'static str,
-    /// How a key is used.
+    /// An example of a key's use.
     pub example: fn(&Ident) -> String,
-    /// What is wrong with a value at a key that takes none.
+    /// The message for a value at a key that takes none, or `None` for a key that takes one.
     pub flag: fn(&Ident) -> Option<&'static str>,
 }
 
-/// Every entry that could be read; a key whose value could not be is in the second list.
+/// The entries that could be read, and the keys of those that could not.
 pub(crate) fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> (Vec<Entry>, Vec<Ident>) {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
@@ -39,7 +40,7 @@ pub(crate) fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> (V
     (entries, broken)
 }
 
-/// Reads one entry and the comma behind it, or reports why not and skips to the next comma.
+/// Reads one entry and the comma after it, or reports a mistake and skips past the next comma.
 fn parse_entry(
     input: ParseStream,
     keys: &Keys,
@@ -95,7 +96,7 @@ fn parse_entry(
     }
 }
 
-/// `1s 500ms` or `500 ms`, up to the comma, which is no expression.
+/// The words up to the next comma, if they would be a duration in quotes, such as `1s 500ms` or `500 ms`.
 fn duration_without_quotes(input: ParseStream) -> Option<String> {
     let mut rest = input.cursor();
     let (first, second) = rest.literal()?;
@@ -112,8 +113,8 @@ fn duration_without_quotes(input: ParseStream) -> Option<String> {
     duration::lacks_only_quotes(&words).then_some(words)
 }
 
-/// A literal alone, as most values are, does not go through the parser of expressions: that tries all else first, which
-/// costs a compile more than the rest of the list.
+/// Reads a value. Most values are a single literal, which is read here: syn's parser of expressions tries everything
+/// else first, and that takes longer than reading the rest of the list.
 fn parse_value(input: ParseStream) -> syn::Result<Expr> {
     let is_literal = input
         .cursor()

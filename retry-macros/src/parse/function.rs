@@ -1,5 +1,5 @@
-//! The annotated function: attributes and signature are read as far as a rule asks, the body stays tokens. So a body that
-//! is half typed still expands, and nothing that the user has written in it is ever changed.
+//! The annotated function. Of its attributes and its signature no more is read than the rules need, and its body stays
+//! tokens. So a half-typed body still expands, and the user's code in it is not changed.
 
 use std::convert::Infallible;
 
@@ -27,7 +27,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Function> 
     Some(Function { outer_attributes, head, inner_attributes, body })
 }
 
-/// What is wrong with an item that is no function with a body.
+/// What is wrong with an item that is not a function with a body.
 fn refuse(input: ParseStream) -> Result<Infallible> {
     input.call(syn::Attribute::parse_outer)?;
     input.parse::<Visibility>()?;
@@ -55,7 +55,7 @@ fn refuse(input: ParseStream) -> Result<Infallible> {
     Err(input.error("unexpected token"))
 }
 
-/// What the item is when it is no function.
+/// What the item is, if it is not a function.
 fn other_item(input: ParseStream) -> Option<(&'static str, Span)> {
     let fork = input.fork();
     let keyword = fork.call(Ident::parse_any).ok()?;
@@ -84,10 +84,11 @@ fn other_item(input: ParseStream) -> Option<(&'static str, Span)> {
     Some((what, keyword.span()))
 }
 
-/// Takes `#![…]` out of the front of a body, and lets one that `#[instrument]` has rewritten borrow the arguments.
-/// Otherwise the body stays the user's own token, braces and all:
-/// the edition of the braces decides when temporaries in the tail are dropped
-/// (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
+/// Takes `#![…]` out of the front of a body. A body that `#[instrument]` has rewritten is changed to borrow the
+/// arguments.
+///
+/// Any other body stays the user's own token, because the edition of its braces decides when temporaries in the tail
+/// are dropped (<https://github.com/rust-lang/rfcs/blob/master/text/3606-temporary-lifetimes-in-tail-expressions.md>).
 fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
     let TokenTree::Group(group) = &body else {
         return (TokenStream::new(), body);
@@ -103,7 +104,8 @@ fn inner_attributes_and_body(body: TokenTree) -> (TokenStream, TokenTree) {
         attributes.extend([hash, bang, brackets]);
         rest = ahead;
     }
-    // Asked here, where the first token is at hand: to read a body once more would cost every function.
+    // `#[instrument]` puts a block first. Reading every body a second time to find that out would slow down every
+    // function.
     let may_be_instrumented =
         matches!(rest.peek(), Some(TokenTree::Group(first)) if first.delimiter() == Delimiter::Brace);
     let body = if attributes.is_empty() { body } else { regroup(group, rest.collect()) };
@@ -121,8 +123,8 @@ fn attribute(pair: &[TokenTree]) -> Option<Attribute> {
     Some(Attribute { tokens, path, has_value: value.is_some(), literal })
 }
 
-/// The path that an attribute begins with, seen through the invisible group of a `macro_rules!` fragment, and what
-/// follows the `=` behind it.
+/// The path that an attribute begins with, and the tokens after its `=`. A `macro_rules!` fragment puts both into a
+/// group without delimiters.
 fn path(attribute: TokenStream) -> (Vec<TokenTree>, Option<Vec<TokenTree>>) {
     let mut tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match tokens.first() {
@@ -137,7 +139,7 @@ fn path(attribute: TokenStream) -> (Vec<TokenTree>, Option<Vec<TokenTree>>) {
     (tokens, value)
 }
 
-/// A single literal, seen through the invisible group of a `macro_rules!` fragment.
+/// A single literal, also in the group without delimiters that `macro_rules!` puts around a fragment.
 fn literal(value: &[TokenTree]) -> Option<Literal> {
     match value {
         [TokenTree::Literal(literal)] => Some(literal.clone()),

@@ -1,5 +1,5 @@
-//! What stands between the attributes of a function and its body: its words by hand, its types only where they are asked
-//! for.
+//! Everything between the attributes of a function and its body. The words are read here, without syn. The types are
+//! parsed only for a rule that needs them.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
@@ -40,7 +40,7 @@ pub(super) fn read(tokens: Vec<TokenTree>) -> Option<Head> {
     Some(Head { tokens, const_span, async_span, fn_span, name, mentions_mut, arrow, unit })
 }
 
-/// The parameters, behind the generics if there are any, and what follows them.
+/// The parameters, which may have generics in front of them, and the tokens after the parameters.
 fn split_parameters(tokens: &[TokenTree]) -> Option<(&TokenTree, &[TokenTree])> {
     let mut open_angles = 0_usize;
     let mut after_dash = false;

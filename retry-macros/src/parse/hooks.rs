@@ -1,4 +1,4 @@
-//! What a hook may look like: a function of one argument, the event, that nobody awaits.
+//! Hooks: functions with one argument, which are called without `await`.
 
 use proc_macro2::Span;
 use syn::{Error, Expr, Result};
@@ -31,7 +31,7 @@ pub(crate) fn hook(key: &str, example: &str, value: Expr) -> Result<Expr> {
     }
 }
 
-/// Where a body gives a future, or would wait for one.
+/// The keyword with which the body of a closure makes a future, or awaits one.
 fn awaits(body: &Expr) -> Option<Span> {
     match body {
         Expr::Async(block) => Some(block.async_token.span),

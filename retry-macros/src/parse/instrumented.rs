@@ -1,4 +1,4 @@
-//! A body that `#[tracing::instrument]` above `#[retry]` has put into a block or closure of its own.
+//! A body that `#[tracing::instrument]`, written above `#[retry]`, has put into an `async` block or a closure.
 //!
 //! ```text
 //! input:  { { <warnings> } let __tracing_attr_span = …; let __tracing_instrument_future = async move { <body> }; … }
@@ -7,14 +7,14 @@
 //! output: the same without `move`
 //! ```
 //!
-//! With `move` the first attempt would take every argument that is not `Copy` away from the next. The block or closure is
-//! over before the function is, so it can as well borrow them, as an attempt does that has no span.
+//! With `move`, the first attempt would consume every argument that is not `Copy`. The block or closure ends before the
+//! function does, so it can borrow the arguments instead.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::tokens::{group, is_ident, regroup};
 
-/// The body with attempts that borrow the arguments, or the body as it is if it is not such a one.
+/// Changes a body that `#[instrument]` has rewritten to borrow the arguments. Returns any other body as it is.
 pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {
     let lent = group(&body, Delimiter::Brace).and_then(|braces| {
         let tokens: Vec<TokenTree> = braces.stream().into_iter().collect();
@@ -30,8 +30,8 @@ pub(super) fn lend_arguments(body: TokenTree) -> TokenTree {
     lent.unwrap_or(body)
 }
 
-/// Takes the `move` out of `async move` and `(move || …)`. What reports an `Err` or a value has another `async move` in
-/// the first, around the user's block; that one is never looked into.
+/// Removes the `move` of `async move` and of `(move || …)`. With `err` or `ret`, `#[instrument]` puts a second `async
+/// move` into the first one, around the user's block. The user's block is not changed.
 fn without_move(tokens: Vec<TokenTree>, outermost: bool) -> TokenStream {
     let mut output = Vec::new();
     let mut tokens = tokens.into_iter().peekable();

@@ -1,4 +1,4 @@
-//! From tokens to syntax: what was written, before anything is asked about how it fits together.
+//! The first stage: it reads the tokens. Whether the parts fit together is for `check`.
 
 pub(crate) mod body;
 pub(crate) mod entries;

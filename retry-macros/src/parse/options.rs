@@ -1,4 +1,4 @@
-//! The options by key, each value read as what it has to be.
+//! The options of the attribute: each key is looked up, and its value is read as the kind of value that the key has.
 
 use proc_macro2::{Ident, TokenStream};
 
@@ -8,12 +8,12 @@ use crate::errors::Errors;
 use crate::options::{KEYS, Options, is_flag};
 use crate::suggest;
 
-/// A key that is one of ours, with an example of its use.
+/// A key of the attribute, with an example of its use.
 fn known(key: &str) -> Option<(&'static str, &'static str)> {
     KEYS.iter().find(|(known, _)| *known == key).copied()
 }
 
-/// How the key is used; for an unknown one, a form of it.
+/// An example of the key's use; `key = …` for an unknown key.
 fn example(key: &Ident) -> String {
     let key = key.to_string();
     known(&key).map_or_else(|| format!("{key} = …"), |(_, example)| example.to_owned())
@@ -46,7 +46,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     options
 }
 
-/// How the key is used, if it is one of ours and new; reports it otherwise.
+/// Notes that the key was written, and returns an example of its use. Reports a key that is unknown or set twice.
 fn note_key(options: &mut Options, key: &Ident, errors: &mut Errors) -> Option<&'static str> {
     let name = key.to_string();
     let Some((known, example)) = known(&name) else {

@@ -54,7 +54,7 @@ pub(crate) fn factor(value: Expr) -> Result<Constant<f64>> {
     }
 }
 
-/// Refuses `6x` and `6ms`, of which only the digits would be read, and `6u64`, whose type is another.
+/// Refuses a suffix. Of `6x` and `6ms` only the digits would be read, and `6u64` has another type.
 fn without_suffix(key: &str, digits: &str, suffix: &str, ty: &str, span: Span) -> Result<()> {
     if suffix.is_empty() || suffix == ty {
         return Ok(());

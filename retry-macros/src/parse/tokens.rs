@@ -1,8 +1,8 @@
-//! What is asked of tokens and groups that no parser reads.
+//! Questions about tokens and groups that syn does not parse.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The brace group that a body is, seen through the invisible group of a `macro_rules!` fragment.
+/// The group in braces that a body is, also in the group without delimiters that `macro_rules!` puts around a fragment.
 pub(crate) fn block(body: &TokenTree) -> Option<Group> {
     match body {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group.clone()),
@@ -26,7 +26,7 @@ pub(crate) fn is_punct(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
-/// Whether the identifier at `index` stands for a variable: it is no field, no method and no part of a path.
+/// Whether the identifier at `index` is a variable, and not a field, a method or a part of a path.
 pub(crate) fn is_variable(tokens: &[TokenTree], index: usize) -> bool {
     let is = |index: Option<usize>, character| {
         index.and_then(|index| tokens.get(index)).is_some_and(|token| is_punct(token, character))
@@ -51,7 +51,7 @@ pub(crate) fn is_ident(token: &TokenTree, text: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == text)
 }
 
-/// Whether the identifier stands anywhere in these tokens.
+/// Whether the identifier is anywhere in these tokens.
 pub(crate) fn mentions(token: &TokenTree, text: &str) -> bool {
     match token {
         TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(&token, text)),

@@ -1,4 +1,4 @@
-//! What each kind of value may look like, but for those of the schedule.
+//! The values of the keys that are not part of the schedule, one function for each kind of value.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprLit, ExprPath, Lit, LitStr, Path, Result};
@@ -17,7 +17,7 @@ pub(crate) fn is_none(value: &Expr) -> bool {
     matches!(value, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "None"))
 }
 
-/// How calls within an attempt retry.
+/// The value of `nested`.
 pub(crate) fn nested(value: Expr) -> Result<()> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) if text.value() == "once" => Ok(()),
@@ -30,7 +30,7 @@ pub(crate) fn nested(value: Expr) -> Result<()> {
 
 pub(crate) const FLAG_WITH_VALUE: &str = "`blocking` is a flag and takes no value: write `blocking` alone";
 
-/// A key that stands alone, which was given a value.
+/// Refuses the value of a flag.
 pub(crate) fn flag(value: Expr) -> Result<()> {
     Err(Error::new_spanned(value, FLAG_WITH_VALUE))
 }
@@ -63,7 +63,7 @@ pub(crate) fn callable(key: &str, example: &str, value: Expr) -> Result<Expr> {
     }
 }
 
-/// An expression that a literal cannot be.
+/// An expression of a type that has no literals.
 pub(crate) fn object(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(_) => Err(Error::new_spanned(value, format!("`{key}` is {what}: write `{example}`"))),
@@ -75,7 +75,7 @@ fn is_constructor(path: &ExprPath) -> bool {
     path.path.segments.last().is_some_and(|segment| segment.ident == "new")
 }
 
-/// Whether a value is made in place: by `new`, or by a builder that is built.
+/// Whether the expression makes a new value, by `new` or by the `build…` of a builder.
 fn is_made_here(value: &Expr) -> bool {
     match value {
         Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if is_constructor(path)),
@@ -85,12 +85,12 @@ fn is_made_here(value: &Expr) -> bool {
     }
 }
 
-/// A value that is somewhere already, by its path or as a field.
+/// The place of a value that calls share, such as a `static` or a field.
 pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result<Expr> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(ref text), .. }) => Err(Error::new_spanned(
             &value,
-            format!("`{key}` is not a string but where {what} is: write `{key} = {}`", text.value()),
+            format!("`{key}` names the place of {what} and takes no string: write `{key} = {}`", text.value()),
         )),
         ref made if is_made_here(made) => Err(Error::new_spanned(
             value,
@@ -98,9 +98,10 @@ pub(crate) fn place(key: &str, what: &str, example: &str, value: Expr) -> Result
                 "each call would have {what} of its own, which no other call shares: keep it in a `static` or a field and write `{example}`"
             ),
         )),
-        Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => {
-            Err(Error::new_spanned(value, format!("`{key}` is where {what} is, which calls share: write `{example}`")))
-        }
+        Expr::Lit(_) | Expr::Closure(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Struct(_) => Err(Error::new_spanned(
+            value,
+            format!("`{key}` names the place of {what}, which calls share: write `{example}`"),
+        )),
         value => Ok(value),
     }
 }

@@ -1,4 +1,4 @@
-//! What is accepted and what is refused of functions: their signatures, their bodies, the attributes beside ours.
+//! The limits of what the attribute accepts and refuses of functions: signatures, bodies, and other attributes.
 
 use proc_macro2::TokenStream;
 
@@ -41,7 +41,8 @@ fn shapes_of_a_boxed_body() {
     accepted("", "fn f() -> LocalBoxFuture<'static, Result<u32, Error>> { Box::pin(async move { Ok(1) }) }");
 }
 
-/// Only the very statement of `#[async_trait]` stands outside the attempts, whatever its type looks like.
+/// The return of `#[async_trait]` that tells the type moves in front of the attempts. A statement that only resembles
+/// it does not.
 #[test]
 fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
     let hoisted = |statement: &str| {
@@ -73,7 +74,8 @@ fn functions_that_are_unusual() {
     refused("", "union Bits { a: u32 }", "this is a union");
 }
 
-/// A test attribute that is still there has not made the function a plain one, unless its like has left it.
+/// `#[tokio::test]` leaves a test attribute behind and has made the function a plain one. A test attribute that the
+/// user has written has not.
 #[test]
 fn test_attributes_are_blamed_for_what_they_did() {
     let blamed = "has already made `f` a plain function";
@@ -88,7 +90,8 @@ fn test_attributes_are_blamed_for_what_they_did() {
     accepted("blocking", &format!("#[test] {plain}"));
 }
 
-/// `#[test_case]` swaps the other attributes where it stands twice, and lets a test that checks the outcome return nothing.
+/// Two `#[test_case]` change the order of the other attributes. A test that `#[test_case]` makes with `=> …` returns
+/// nothing.
 #[test]
 fn tests_that_test_case_makes() {
     let test = "async fn test_case_1_1_expects() -> Result<(), Error> { let _result = super::fetch(1).await; _result }";
@@ -122,7 +125,7 @@ fn shapes_of_an_opaque_future() {
     refused("", "fn f(mut a: A) -> impl Future<Output = Result<u32, Error>> { async { Ok(1) } }", "changes to `a`");
 }
 
-/// What `#[instrument]` has put around the body borrows the arguments; what the user has written there is as it was.
+/// The block that `#[instrument]` has put around the body borrows the arguments. The user's own blocks are not changed.
 #[test]
 fn a_body_that_instrument_has_rewritten_keeps_the_moves_of_its_own() {
     let moves = |body: &str| {
@@ -138,7 +141,7 @@ fn a_body_that_instrument_has_rewritten_keeps_the_moves_of_its_own() {
     let reports = format!("match async move {{ {own} }}.await {{ Ok(x) => Ok(x), Err(e) => Err(e) }}");
     assert_eq!(moves(&format!("{span} {future} {{ {reports} }}; __tracing_instrument_future.await")), 2);
     assert_eq!(moves(&format!("{span} match (move || {{ {own} }})() {{ x => x }}")), 2);
-    // Without its first statement nothing is known of it.
+    // Without the span in front of it, the block may be anyone's.
     assert_eq!(moves(&format!("{{}} {future} {{ {own} }}; __tracing_instrument_future.await")), 3);
 }
 
@@ -167,7 +170,7 @@ fn attributes_are_known_by_the_last_segment_of_their_path() {
     accepted("", &format!("#[retry::other] #[doc(alias = \"retry\")] #[cfg(retry)] {FETCH}"));
 }
 
-/// Only what a `return`, a `?` or a `break` cannot leave stands in the loop itself.
+/// A body is a block in the loop itself only if no `return`, `?` or `break` can leave it.
 #[test]
 fn bodies_that_may_be_left_early_are_futures_of_their_own() {
     let is_future = |body: &str| {

@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::parse::entries::{self, Entry};
 use crate::parse::values;
 
-/// What attributes say about the verdict, and where they say the crate is.
+/// What attributes say about the verdict and about the path of `retry_core`.
 #[derive(Default)]
 pub(super) struct Declarations {
     pub said: Option<Declaration>,
@@ -66,9 +66,7 @@ fn predicate(value: Expr, errors: &mut Errors) -> Option<Expr> {
 
 fn located(key: &Ident, value: Option<Expr>, errors: &mut Errors) -> Crate {
     match value {
-        Some(value) => {
-            errors.ok(values::path("crate", "where `retry_core` is", value)).map_or(Crate::Unreadable, Crate::At)
-        }
+        Some(value) => errors.ok(values::path("crate", "`retry_core`", value)).map_or(Crate::Unreadable, Crate::At),
         None => {
             no_value(key, errors);
             Crate::Unreadable
@@ -81,7 +79,7 @@ fn no_value(key: &Ident, errors: &mut Errors) {
 }
 
 impl Declarations {
-    /// Keeps the first option that decides, and refuses every further one.
+    /// Keeps the first option that decides the verdict, and refuses every further one.
     fn say(&mut self, key: Ident, what: What, errors: &mut Errors) {
         let known = words::is_known(&key);
         match &self.said {
@@ -92,7 +90,7 @@ impl Declarations {
             Some(first) if words::is_known(&first.key) => {
                 let first = &first.key;
                 let message =
-                    format!("`{first}` and `{key}` each decide alone: keep one; a `when` can answer any `Verdict`");
+                    format!("`{first}` and `{key}` each decide alone: keep one; a `when` can return any `Verdict`");
                 errors.at(key.span(), message);
             }
             _ => {}
