@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+mod exclusive;
 mod functions;
 
 const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
