@@ -1,6 +1,6 @@
 //! What is accepted and what is refused at the edges, where a message is not the point; `tests/ui` has those.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 mod exclusive;
 mod functions;
@@ -32,6 +32,18 @@ fn boxed(receiver: &str, rebinds: &str) -> String {
     format!(
         "fn f({receiver}, a: A) -> Pin<Box<dyn Future<Output = Result<u32, Error>> + Send + '_>> {{ Box::pin(async move {{ {rebinds} Ok(1) }}) }}"
     )
+}
+
+/// These tokens with others in place of a name, as a declarative macro puts them there: in invisible parentheses.
+fn substituted(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
+    let substitute = |token: TokenTree| match token {
+        TokenTree::Ident(ident) if ident == name => TokenTree::Group(Group::new(Delimiter::None, with.clone())),
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), substituted(group.stream(), name, with)))
+        }
+        token => token,
+    };
+    tokens.into_iter().map(substitute).collect()
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //! future is not `Send`; where it should not and does, the function does not compile. `tests/it/exclusive.rs` and
 //! `tests/it/send.rs` ask the compiler.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
-use super::accepted;
+use super::{accepted, substituted};
 
 /// The places that an attempt borrows uniquely.
 fn borrowed(options: &str, item: &str) -> Vec<String> {
@@ -55,17 +55,9 @@ fn parameters_by_their_patterns_and_types() {
     }
 }
 
-/// A type or a pattern that a `macro_rules!` macro has put there has invisible parentheses.
+/// A type that a declarative macro has put there stands in invisible parentheses.
 #[test]
 fn parameters_from_a_declarative_macro() {
-    fn put(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
-        let one = |token: TokenTree| match token {
-            TokenTree::Ident(ident) if ident == name => TokenTree::Group(Group::new(Delimiter::None, with.clone())),
-            TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), put(group.stream(), name, with))),
-            token => token,
-        };
-        tokens.into_iter().map(one).collect()
-    }
     for (parameters, ty, places) in [
         ("a: TYPE", "&mut A", &["a"][..]),
         ("a: (TYPE, B)", "&mut A", &["a.0"]),
@@ -74,7 +66,7 @@ fn parameters_from_a_declarative_macro() {
         ("(a, b): &mut TYPE", "(A, B)", &["a", "b"]),
     ] {
         let item = format!("async fn f({parameters}) -> Result<u32, Error> {{ use_all(self, a, b)?; Ok(1) }}");
-        let item = put(item.parse().unwrap(), "TYPE", &ty.parse().unwrap());
+        let item = substituted(item.parse().unwrap(), "TYPE", &ty.parse().unwrap());
         let output = crate::attribute::attribute(TokenStream::new(), item).to_string();
         for place in places {
             let tokens = place.parse::<TokenStream>().unwrap();
