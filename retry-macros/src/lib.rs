@@ -37,6 +37,8 @@ mod fuzz;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod messages;
+#[cfg(test)]
 mod rules;
 
 /// Retries the transient failures of a function; documented where `retry_core` re-exports it.

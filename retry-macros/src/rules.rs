@@ -1,7 +1,8 @@
 //! The limits of what the attribute accepts and refuses. How the messages look is for `tests/ui`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+mod exclusive;
 mod functions;
 
 const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
@@ -31,6 +32,18 @@ fn boxed(receiver: &str, rebinds: &str) -> String {
     format!(
         "fn f({receiver}, a: A) -> Pin<Box<dyn Future<Output = Result<u32, Error>> + Send + '_>> {{ Box::pin(async move {{ {rebinds} Ok(1) }}) }}"
     )
+}
+
+/// These tokens with others in place of a name, as a declarative macro puts them there: in invisible parentheses.
+fn substituted(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
+    let substitute = |token: TokenTree| match token {
+        TokenTree::Ident(ident) if ident == name => TokenTree::Group(Group::new(Delimiter::None, with.clone())),
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), substituted(group.stream(), name, with)))
+        }
+        token => token,
+    };
+    tokens.into_iter().map(substitute).collect()
 }
 
 #[test]

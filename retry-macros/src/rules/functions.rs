@@ -2,13 +2,14 @@
 
 use proc_macro2::TokenStream;
 
-use super::{FETCH, accepted, boxed, refused};
+use super::{FETCH, accepted, boxed, refused, substituted};
 
 #[test]
 fn patterns_that_are_not_mutable_bindings() {
     accepted("", "async fn f(&mut (a, ref b): &mut (A, B)) -> Result<u32, Error> { Ok(1) }");
     refused("", "async fn f((a, mut b): (A, B)) -> Result<u32, Error> { Ok(1) }", "let mut b = b.clone();");
-    accepted("", "async fn f(mut self: Pin<&mut Self>) -> Result<u32, Error> { Ok(1) }");
+    accepted("", "async fn f(mut self: Pin<&mut Self>, mut a: Pin<&mut A>) -> Result<u32, Error> { Ok(1) }");
+    refused("", "async fn f(mut a: Pin<&A>) -> Result<u32, Error> { Ok(1) }", "changes to `a`");
     refused("", "async fn f(mut self: Pin<Box<Self>>) -> Result<u32, Error> { Ok(1) }", "changes to `self`");
     accepted("", &boxed("&mut self", "let mut __self = self; let &mut b = a;"));
     accepted("", &boxed("self: Pin<&mut Self>", "let mut __self = self;"));
@@ -39,6 +40,46 @@ fn shapes_of_a_boxed_body() {
         refused("", &item(body), "only where it sees its body");
     }
     accepted("", "fn f() -> LocalBoxFuture<'static, Result<u32, Error>> { Box::pin(async move { Ok(1) }) }");
+    // A declarative macro puts a type there in invisible parentheses.
+    let future = "Pin<Box<dyn Future<Output = Result<u32, Error>>>>".parse().unwrap();
+    let item = "fn f() -> TYPE { Box::pin(async move { Ok(1) }) }".parse().unwrap();
+    let output = crate::attribute::attribute(TokenStream::new(), substituted(item, "TYPE", &future)).to_string();
+    assert!(output.contains("__retry_call"), "{output}");
+}
+
+/// Only who returns no `Result` may have meant a future.
+#[test]
+fn plain_functions_hear_of_boxed_futures_unless_they_return_a_result() {
+    let boxed = "put `#[retry]` above it; a boxed future's type must be spelt out";
+    for returned in ["u32", "Boxed<Result<u32, Error>>", "(Result<u32, Error>,)"] {
+        refused("", &format!("fn f() -> {returned} {{ f() }}"), boxed);
+    }
+    for returned in ["Result<u32, Error>", "io::Result<u32>", "QueryResult"] {
+        let item = format!("fn f() -> {returned} {{ f() }}");
+        refused("", &item, "put `#[retry]` above it");
+        assert!(!super::output("", &item).contains("spelt out"), "{returned}");
+    }
+}
+
+/// `#[instrument]` above has moved the body of `#[async_trait]` into a block of its own, and with it what is `&mut`.
+#[test]
+fn a_body_of_async_trait_that_instrument_has_rewritten() {
+    let body =
+        "let __tracing_attr_span = span(); async move { let __self = self; let __ret: R = { Ok(1) }; __ret }.await";
+    for (receiver, body, is_refused) in [
+        ("&mut self", body, true),
+        ("&self, b: &mut B", body, true),
+        ("&self, b: &B", body, false),
+        ("self: Arc<Self>", body, false),
+        ("&mut self", "let __tracing_attr_span = span(); Ok(1)", false),
+        ("&mut self", "let __ret: R = { Ok(1) }; __ret", false),
+    ] {
+        let item = boxed(receiver, body);
+        match is_refused {
+            true => refused("", &item, "`#[instrument]` above `#[retry]` moves the `&mut` arguments"),
+            false => drop(accepted("", &item)),
+        }
+    }
 }
 
 /// The return of `#[async_trait]` that tells the type moves in front of the attempts. A statement that only resembles
@@ -121,6 +162,8 @@ fn shapes_of_an_opaque_future() {
     }
     let spelt = accepted("", "fn f() -> impl Future<Output = Result<impl Iterator, Error>> { async { Ok(iter()) } }");
     assert!(spelt.contains("never :: < Result < _ , Error > >"), "{spelt}");
+    let second = accepted("", "fn f() -> impl Future<Item = u8, Output = Result<u32, Error>> { async { Ok(1) } }");
+    assert!(second.contains("never :: < Result < u32 , Error > >"), "{second}");
     refused("blocking", &item("async { Ok(1) }"), "this one returns a future");
     refused("", "fn f(mut a: A) -> impl Future<Output = Result<u32, Error>> { async { Ok(1) } }", "changes to `a`");
 }
