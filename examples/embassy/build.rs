@@ -1,0 +1,7 @@
+//! Tells the linker what memory there is.
+
+fn main() {
+    println!("cargo:rustc-link-search={}", env!("CARGO_MANIFEST_DIR"));
+    println!("cargo:rustc-link-arg-bins=-Tlink.x");
+    println!("cargo:rerun-if-changed=memory.x");
+}
