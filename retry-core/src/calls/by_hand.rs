@@ -175,13 +175,16 @@ impl<'b, T, E, C, X, O> Retry<'b, ByHand<T, E, C, X>, O> {
     }
 }
 
-impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, C, X>, O> {
+impl<T, E, C: Clock, X: Stops + Unpin, O> Retry<'_, ByHand<T, E, C, X>, O> {
     /// What follows an attempt with this outcome.
     ///
     /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
     /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
     /// [testing scope](crate::testing).
-    pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>> {
+    pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>>
+    where
+        O: Options<T, E>,
+    {
         self.advance(outcome, None)
     }
 
@@ -194,7 +197,10 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
     /// let Step::Return((outcome, report)) = call.next_with_report(Err::<(), _>("declined")) else { unreachable!() };
     /// assert_eq!((outcome, report.attempts), (Err("declined"), 1));
     /// ```
-    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)> {
+    pub fn next_with_report(&mut self, outcome: Result<T, E>) -> Step<(Result<T, E>, CallReport)>
+    where
+        O: Options<T, E>,
+    {
         let mut report = None;
         match self.advance(outcome, Some(&mut report)) {
             Step::Return(outcome) => {
@@ -205,7 +211,10 @@ impl<T, E, C: Clock, X: Stops + Unpin, O: Options<T, E>> Retry<'_, ByHand<T, E, 
         }
     }
 
-    fn advance(&mut self, outcome: Result<T, E>, report: Option<&mut Option<CallReport>>) -> Step<Result<T, E>> {
+    fn advance(&mut self, outcome: Result<T, E>, report: Option<&mut Option<CallReport>>) -> Step<Result<T, E>>
+    where
+        O: Options<T, E>,
+    {
         // The retry for which it was taken was made.
         self.token.spend();
         let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;

@@ -14,7 +14,7 @@ use super::step::NextStep;
 #[diagnostic::on_unimplemented(
     message = "nothing gives this function a timer to wait with, as retry-core is built without its feature `std`",
     label = "needs a way to wait",
-    note = "say how to wait with `sleep = …`, as in `sleep = embassy_time::Timer::after`, and where its jitter comes from with `rng = …`"
+    note = "say how to wait with `sleep = …`, as in `sleep = |delay| Timer::after_micros(delay.as_micros() as u64)` with embassy, and where its jitter comes from with `rng = …`"
 )]
 pub trait Waits {}
 

@@ -14,6 +14,7 @@ pub trait RandomBits {
     fn next_bits(&mut self) -> u64;
 }
 
+#[diagnostic::do_not_recommend]
 impl<R: Rng + ?Sized> RandomBits for R {
     fn next_bits(&mut self) -> u64 {
         self.next_u64()

@@ -1,14 +1,21 @@
-//! What retry-core does, a module for each part of it.
+//! What retry-core does, a module for each part of it. Without the standard library these are the policy and the decision.
 
+#[cfg(feature = "std")]
 mod allocations;
+#[cfg(feature = "std")]
 mod boundaries;
 mod budget;
+#[cfg(feature = "std")]
 mod chain;
+#[cfg(feature = "std")]
 mod closure;
+#[cfg(feature = "std")]
 mod closure_events;
+#[cfg(feature = "std")]
 mod closure_future;
 mod decision;
 mod decision_invariants;
+#[cfg(feature = "std")]
 mod described;
 #[cfg(feature = "http")]
 mod http;
@@ -21,13 +28,17 @@ mod policy_errors;
 mod properties;
 mod schedule;
 mod schedule_text;
+#[cfg(feature = "std")]
 mod scope_by_hand;
+#[cfg(feature = "std")]
 mod scope_time;
 #[cfg(feature = "serde")]
 mod settings;
+#[cfg_attr(not(feature = "std"), allow(dead_code, reason = "what makes calls is not tested then"))]
 mod support;
 mod text;
 mod to_builder;
 #[cfg(feature = "tower")]
 mod tower;
+#[cfg(feature = "std")]
 mod transient;

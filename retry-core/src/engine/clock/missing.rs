@@ -24,12 +24,14 @@ impl StartedBlocking {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Clock for Started {
     fn elapsed(&self) -> Option<Duration> {
         None
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Clock for StartedBlocking {
     fn elapsed(&self) -> Option<Duration> {
         None

@@ -37,6 +37,7 @@ pub trait Clock {
     fn elapsed(&self) -> Option<Duration>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Clock> Clock for Option<C> {
     fn elapsed(&self) -> Option<Duration> {
         self.as_ref().and_then(C::elapsed)

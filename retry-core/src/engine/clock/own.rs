@@ -42,6 +42,7 @@ impl<F: Time> OwnClock<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: Time> Clock for OwnClock<F> {
     fn elapsed(&self) -> Option<Duration> {
         let (began, skipped) = self.began?;

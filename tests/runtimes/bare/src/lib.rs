@@ -1,0 +1,4 @@
+//! Calls without the standard library, in [`calls`]: this crate has none either.
+#![no_std]
+
+pub mod calls;
