@@ -95,7 +95,7 @@ impl Board {
     /// # Errors
     ///
     /// Of the device.
-    #[retry(base = "1s", blocking, sleep = |delay| { self.wait(delay); }, rng = seeded())]
+    #[retry(base = "1s", blocking, sleep = |delay| drop(self.wait(delay)), rng = seeded())]
     pub fn blocking(&self) -> Result<u32, Failed> {
         self.ask()
     }
