@@ -42,7 +42,10 @@ pub async fn in_real_time() {
 
 fn is_short(Scenario { policy, takes, breaker, delays, .. }: &Scenario) -> bool {
     let waits = delays.iter().map(|(delay, _)| *delay.end()).try_fold(Duration::ZERO, Duration::checked_add);
-    policy.deadline().is_none() && breaker.is_none() && takes.is_zero() && waits.is_some_and(|waits| waits.as_secs() == 0)
+    policy.deadline().is_none()
+        && breaker.is_none()
+        && takes.is_zero()
+        && waits.is_some_and(|waits| waits.as_secs() == 0)
 }
 
 /// Polls all of them until each has ended.
