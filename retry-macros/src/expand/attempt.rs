@@ -78,7 +78,8 @@ pub(super) fn outcome(
         None => outcome,
     };
     if attempt == Attempt::Inline {
-        return guarded_outcome(inline(model));
+        let Inline { typed, assigned } = inline(model);
+        return concat([typed, guarded_outcome(assigned)]);
     }
     let typed = quote_spanned! {at_arrow=>
         let __retry_typed = #private::typed #outcome_type();
@@ -90,7 +91,7 @@ pub(super) fn outcome(
     if attempt == Attempt::Closure {
         let at_fn = here.located_at(model.function.head.fn_span);
         block.set_span(at_fn);
-        let inline = inline(model);
+        let Inline { typed: typed_inline, assigned } = inline(model);
         let outcome = match nested(model) {
             Some(once) => quote_spanned!(at_fn=> #once(|| #block)),
             None => quote_spanned!(at_fn=> (|| #block)()),
@@ -103,7 +104,8 @@ pub(super) fn outcome(
             };
             #[cfg(clippy)]
             let __retry_outcome = {
-                #inline
+                #typed_inline
+                #assigned
                 __retry_outcome
             };
         };
@@ -160,19 +162,26 @@ fn nested(model: &Model) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #private::#once))
 }
 
-/// The outcome of a body that is a block in the loop itself.
-fn inline(model: &Model) -> TokenStream {
+/// A body that is a block in the loop itself.
+struct Inline {
+    /// The variable of its outcome, and the return that tells its type.
+    typed: TokenStream,
+    /// The outcome is assigned.
+    assigned: TokenStream,
+}
+
+fn inline(model: &Model) -> Inline {
     let at_arrow = Span::mixed_site().located_at(model.outcome_span);
     let private = private_at(at_arrow);
     let (bound, outcome_type) = (bound(model), outcome_type(model));
-    quote_spanned! {at_arrow=>
+    let typed = quote_spanned! {at_arrow=>
         let __retry_outcome;
         if false {
             __retry_outcome = #private::never #outcome_type();
             return __retry_outcome;
         }
-        __retry_outcome = #bound;
-    }
+    };
+    Inline { typed, assigned: quote_spanned!(at_arrow=> __retry_outcome = #bound;) }
 }
 
 /// The match around the body.

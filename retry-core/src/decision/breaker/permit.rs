@@ -7,6 +7,7 @@ use super::window::Counts;
 use super::{BreakerOpen, CircuitBreaker, MILLION};
 use alloc::sync::Arc;
 use core::borrow::Borrow;
+use core::mem;
 use core::time::Duration;
 
 /// An attempt that a [`CircuitBreaker`] has let through; from [`CircuitBreaker::permit`].
@@ -159,13 +160,9 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
     /// The attempt has ended: what the breaker has to be told of it. Nothing of a success while no failure is remembered.
     #[inline]
     pub(crate) fn end(&mut self, ending: Ending) -> Option<Ticket> {
-        let ticket = self.ticket;
-        let is_calm = || is_calm(self.breaker().state.load(Ordering::Relaxed));
-        if ending == Ending::Answered && !ticket.is_probe() && is_calm() {
-            return None;
-        }
-        self.ticket = Ticket::SETTLED;
-        Some(ticket)
+        let ticket = mem::replace(&mut self.ticket, Ticket::SETTLED);
+        let is_calm = is_calm(ticket.0 | self.breaker().state.load(Ordering::Relaxed));
+        if ending == Ending::Answered && is_calm { None } else { Some(ticket) }
     }
 }
 
@@ -187,9 +184,12 @@ impl CircuitBreaker {
                 is_its_own.then(|| self.opened(generation, now))
             }),
             (false, ending) => {
-                if !matches!(self.load(), State { generation: current, phase: Phase::Closed { .. } } if current == generation)
-                {
-                    return None;
+                // Without a failure in the window a success is not counted, though there may have been one when it began.
+                let counts = |watching| watching || ending == Ending::Failed;
+                match self.load() {
+                    State { generation: current, phase: Phase::Closed { watching, .. } }
+                        if current == generation && counts(watching) => {}
+                    _ => return None,
                 }
                 self.window.record(generation, now, ending == Ending::Failed);
                 match ending {
