@@ -1,4 +1,4 @@
-//! Wall-clock time of one call. Nothing is asserted: what a millisecond holds is up to the machine.
+//! Wall-clock time of one call. Nothing is asserted, because times depend on the machine.
 
 use std::hint::black_box;
 use std::pin::pin;
@@ -39,7 +39,7 @@ impl Visitor for Success<'_> {
     }
 }
 
-/// The fourth attempt succeeds; no delay is waited for.
+/// The fourth attempt succeeds, and all delays are zero.
 fn three_failures(criterion: &mut Criterion) {
     no_delay::visit(&mut ThreeFailures(criterion.benchmark_group("three failures")));
 }

@@ -1,4 +1,4 @@
-// What the generated functions share: each crate begins with this file, and its functions come after it.
+// The code that the generated functions share. Each crate begins with this file.
 #![allow(dead_code)]
 
 use std::future::{Future, ready};

@@ -1,6 +1,6 @@
-//! The same function under the same policy, written by hand and with every library. What a library cannot do stays as
-//! near as it gets: backon spreads its delays between one and two times the ceiling, tokio-retry2 with the bounds it
-//! is given, and tryhard has no jitter and no predicate, so that both are written out.
+//! The same function under the same policy, written by hand and with every library. Each library comes as near to the
+//! policy as it can: backon draws its delays between one and two times the ceiling, tokio-retry2 within the bounds that
+//! it gets, and tryhard has neither jitter nor a predicate, so both are written out.
 
 /// Stamps the candidates for one policy, which is in scope as `BASE`, `CAP` and `ATTEMPTS`.
 macro_rules! candidates {
@@ -109,7 +109,7 @@ macro_rules! candidates {
 }
 
 candidates! {
-    /// The policy that everyone means.
+    /// The usual policy.
     usual: base Duration::from_millis(500), cap Duration::from_secs(30)
 }
 

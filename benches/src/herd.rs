@@ -1,5 +1,5 @@
-//! The candidates for a million calls that wait at once. A call waits for half of the ceiling and up to the other half
-//! on top, so that all of them have begun to wait before the first one is done; the rest of the policy is the usual.
+//! The candidates for a million calls that wait at the same time. A call waits for at least half of the ceiling, so
+//! that all calls have begun to wait before the first wait ends. The rest of the policy is the usual one.
 #![allow(missing_docs, clippy::missing_errors_doc)]
 
 use std::future::ready;
@@ -41,7 +41,7 @@ pub async fn annotated(server: &Server, cents: u32) -> Result<u32, Failure> {
 }
 
 pub async fn backon(server: &Server, cents: u32) -> Result<u32, Failure> {
-    // Its jitter is added: between one and two times the delay.
+    // It adds its jitter: a delay is between one and two times the ceiling.
     const BACKOFF: ExponentialBuilder = ExponentialBuilder::new()
         .with_min_delay(Duration::from_secs(4))
         .with_max_delay(CAP)

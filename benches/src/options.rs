@@ -1,4 +1,4 @@
-//! The annotated function with one option more each, against the plain one.
+//! The annotated function with one more option, for each option.
 
 use std::future::ready;
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use retry_core::{CircuitBreaker, Retrier, RetryBudget, RetryPolicy, retry};
 use crate::Visitor;
 use crate::server::{Failure, Server};
 
-/// No delay is waited for, so that a failing call costs what the engine does and no more.
+/// All delays are zero, so that a failing call costs only what the engine does.
 const POLICY: RetryPolicy = RetryPolicy::builder().base(Duration::ZERO).cap(Duration::ZERO).build_const();
 
 static BUDGET: RetryBudget = RetryBudget::new(1_000, 10.0);
@@ -50,7 +50,7 @@ macro_rules! options {
     };
 }
 
-/// No option, but a body that may be left early, which takes a future of its own.
+/// No option, but a body that may be left early, which is a future of its own.
 #[retry(transient = Failure::is_transient, base = "0s", cap = "0s")]
 async fn question_mark(server: &Server, cents: u32) -> Result<u32, Failure> {
     ready(Ok::<(), Failure>(())).await?;

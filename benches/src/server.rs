@@ -1,15 +1,15 @@
-//! The operation that every candidate calls, and what it calls.
+//! The operation that every candidate calls, and its server.
 
 use std::future::ready;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What the operation fails with.
+/// The error of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Worth another attempt.
+    /// Transient.
     Busy,
-    /// Not worth one.
+    /// Permanent.
     Declined,
 }
 
@@ -33,7 +33,7 @@ impl Failure {
     }
 }
 
-/// Stands in for a service: fails as often as it was told to, and then answers.
+/// Stands in for a service: it fails as often as it was told to, and then answers.
 #[derive(Debug)]
 pub struct Server {
     failures: AtomicU32,
@@ -46,12 +46,12 @@ impl Server {
         Self { failures: AtomicU32::new(0) }
     }
 
-    /// Lets the next calls fail, so many of them.
+    /// Lets this number of next requests fail.
     pub fn fail(&self, calls: u32) {
         self.failures.store(calls, Ordering::Relaxed);
     }
 
-    /// How many of the next calls will fail.
+    /// How many of the next requests will fail.
     pub fn failures(&self) -> u32 {
         self.failures.load(Ordering::Relaxed)
     }

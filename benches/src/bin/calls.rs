@@ -68,8 +68,8 @@ impl<R: Run> Visitor for Only<'_, R> {
     }
 }
 
-/// As an `.await` in another function does it: whether the call is merged with its caller is up to the compiler, which
-/// weighs its size and that there are other callers. There is no runtime, so whatever looks for a timer panics.
+/// Awaits the call in another function. The compiler decides whether to inline it, by its size and by the number of its
+/// callers. There is no runtime, so a call that needs a timer panics.
 struct Awaited(u32);
 
 impl Run for Awaited {
@@ -82,7 +82,7 @@ impl Run for Awaited {
     }
 }
 
-/// The call is polled from outside, as an executor polls a task.
+/// Polls the call as an executor polls a task.
 struct Alone(u32);
 
 impl Run for Alone {
@@ -100,7 +100,7 @@ fn poll<F: Future>(future: Pin<&mut F>, context: &mut Context<'_>) -> Poll<F::Ou
     future.poll(context)
 }
 
-/// The first attempts fail, in a runtime that has a timer.
+/// Makes calls whose first attempts fail, on a runtime that has a timer.
 struct Failing(u32);
 
 impl Run for Failing {
@@ -119,7 +119,7 @@ impl Run for Failing {
 
 /// One line for each candidate and option: what it is, its name, and two numbers.
 fn list() {
-    // A call that looks for a timer where there is none says so by a panic.
+    // A call that needs a timer panics, because there is none.
     set_hook(Box::new(|_| {}));
     usual::visit(&mut Sizes("candidate"));
     no_delay::visit(&mut Failures { kind: "no-delay", timer: false });
@@ -141,7 +141,7 @@ impl Visitor for Sizes {
     }
 }
 
-/// Allocations of a call whose first attempts fail, and whether it gets by with the runtime it is given.
+/// Allocations of a call whose first attempts fail, and whether the call ends on this runtime.
 struct Failures {
     kind: &'static str,
     timer: bool,
@@ -161,7 +161,7 @@ impl Visitor for Failures {
             SERVER.fail(FAILURES);
             runtime.block_on(call(&SERVER, 7))
         };
-        // What a thread or a runtime allocates once, it does in the first call.
+        // A thread or a runtime makes its own allocations during the first call.
         let returned = catch_unwind(AssertUnwindSafe(&fail)).is_ok();
         let allocations = measure(|| drop(catch_unwind(AssertUnwindSafe(&fail)))).count_total;
         println!("{}\t{name}\t{allocations}\t{}", self.kind, u8::from(returned));

@@ -1,4 +1,4 @@
-//! Lets many calls of one candidate wait at once, each a task on one runtime, and says what that takes.
+//! Lets many calls of one candidate wait at the same time, each in a task of one runtime, and prints what that costs.
 //!
 //! `waiting CANDIDATE CALLS` prints the bytes that are allocated for each call while all of them wait, and the
 //! milliseconds of processor time from before the first call to after the last.
@@ -37,7 +37,7 @@ fn usage() -> ! {
     exit(2)
 }
 
-/// Each task owns what it lends to its call, as tasks have to.
+/// Each task owns the arguments of its call.
 fn wait<F>(calls: u32, task: impl Fn(Arc<Server>, u32) -> F)
 where
     F: Future<Output = Result<u32, Failure>> + Send + 'static,
@@ -72,7 +72,8 @@ where
     println!("{}\t{}", allocated.bytes_current / i64::from(calls), taken.as_millis());
 }
 
-/// What this thread, the only one, has used up. Linux counts it in nanoseconds, more finely than `getrusage` does.
+/// The processor time of this thread, which is the only one. Linux counts it in nanoseconds here, more precisely than
+/// `getrusage` does.
 fn processor_time() -> Duration {
     let statistics = read_to_string("/proc/thread-self/schedstat").expect("Linux keeps it");
     let nanoseconds = statistics.split(' ').next().and_then(|text| text.parse().ok());

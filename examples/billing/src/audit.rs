@@ -1,4 +1,4 @@
-//! Whether the night did what it should: everything is computed anew, from the reads as they were generated.
+//! The audit of a night, which computes everything a second time from the reads as they were generated.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -69,8 +69,8 @@ impl Audit {
         Self { checks }
     }
 
-    /// What has to hold of a night that was stopped, and in which some reads are therefore open: compares the engine's books
-    /// with the reads and with the idempotency keys of the client's receipts.
+    /// Audits a night that was stopped and has open reads: compares the engine's books with the reads and with the
+    /// idempotency keys of the client's receipts.
     #[must_use]
     pub fn of_stopped(reads: &[SeededRead], charges: &[(String, Decimal)], receipts: &HashSet<String>) -> Self {
         let books = Books::new(reads, charges);
@@ -165,8 +165,8 @@ impl fmt::Display for Check {
     }
 }
 
-/// What a read costs. Not the engine's own computation, which is to be checked, but one in whole numbers: a hundred
-/// thousandth of a cent is what a watt-hour costs a multiple of.
+/// What a read costs, to check the computation of the engine. It is computed in whole numbers: the price of a watt-hour
+/// is a multiple of a hundred-thousandth of a cent.
 fn expected(watt_hours: u64) -> Decimal {
     const UNITS_PER_CENT: u64 = 100_000;
     let lower = watt_hours.min(300_000);

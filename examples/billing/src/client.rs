@@ -1,5 +1,5 @@
-//! The client of the rate engine. This is the part that a real program would have too: one function that posts a read,
-//! and an error of which each variant knows whether another attempt can help.
+//! The client of the rate engine. A real program would have this part too: one function that posts a read, and an error
+//! whose variants say whether another attempt can help.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,8 +14,8 @@ use crate::lock;
 use crate::reads::Read;
 use crate::tally::Tally;
 
-/// Why a read was not charged, as far as the client can tell. As the idempotency key makes a repeated charge harmless,
-/// another attempt is also made where it is open whether the charge was.
+/// Why a read was not charged, as far as the client knows. The idempotency key makes a repeated request harmless, so
+/// the client also makes another attempt if nobody knows whether the charge was made.
 #[derive(Debug, thiserror::Error, Transient)]
 pub enum PostError {
     /// The engine has answered, but not with success.
@@ -33,7 +33,7 @@ pub enum PostError {
 }
 
 impl PostError {
-    /// What it is counted under.
+    /// The name under which it is counted.
     #[must_use]
     pub fn cause(&self) -> String {
         match self {
@@ -56,8 +56,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of this engine. What its calls share comes from the settings, and so does their budget. Once `stop` is
-    /// cancelled, each call ends with the attempt that is under way.
+    /// A client of this engine. The settings make the retrier that its calls share. After `stop` is cancelled, each
+    /// call ends with its running attempt.
     ///
     /// # Errors
     ///
@@ -110,11 +110,11 @@ impl Client {
         lock(&self.tally).count_retry(event, self.retries.budget().map(RetryBudget::level));
     }
 
-    /// Called from the hook and not after the call, because the number of attempts and the reason are in the
-    /// event, not in the error that is returned.
+    /// The hook calls this, because the event has the number of attempts and the reason. The error that the call
+    /// returns has neither.
     fn bury(&self, read: &Read, event: &GiveUpEvent<'_, PostError>) {
         lock(&self.tally).count_give_up(event);
-        // A read whose call was stopped is no dead letter: it is open, and the next night posts it again.
+        // A read whose call was stopped is no dead letter. It stays open, and the next night posts it again.
         if event.reason != GiveUpReason::Stopped {
             self.journal.bury(read, event);
         }

@@ -25,7 +25,7 @@ use crate::ledger::{Charged, Ledger};
 use crate::reads::Read;
 use crate::{lock, tariff};
 
-/// A running engine; it stops with the runtime.
+/// A running engine, which stops with the runtime.
 #[derive(Clone)]
 pub struct Engine {
     /// Where it listens.
@@ -75,7 +75,7 @@ impl Engine {
         Ok(Self { address, inner })
     }
 
-    /// From now on nothing goes wrong any more.
+    /// Ends all faults.
     pub fn repair(&self) {
         self.inner.repaired.store(true, Ordering::Relaxed);
     }
@@ -106,9 +106,9 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// Serves one connection, until the client closes it or a response says that there should not be any.
+/// Serves one connection, until the client closes it or a response asks to close it.
 ///
-/// A service that fails is the only way to make a server hang up in place of an answer, and axum's own cannot fail.
+/// To close a connection without an answer, a service has to fail, and the services of axum cannot fail.
 async fn serve(stream: TcpStream, router: Router) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request: Request<hyper::body::Incoming>| {
@@ -122,7 +122,7 @@ async fn serve(stream: TcpStream, router: Router) {
             }
         }
     });
-    // An error is a connection that has ended early, which is what is wanted.
+    // An error means that the connection has ended early, as a fault wants it to.
     let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
 }
 
@@ -163,7 +163,7 @@ async fn charge(State(engine): State<Arc<Inner>>, headers: HeaderMap, Json(read)
         Some(Fault::AcknowledgementLost | Fault::Late) | None => {}
     }
 
-    // A charge takes microseconds, not worth a thread of its own.
+    // A charge takes microseconds, so it needs no thread of its own.
     let charged = lock(&engine.ledger).charge(key, &read.meter, amount);
     let receipt = match charged {
         Ok(Charged::Now(receipt)) => receipt,

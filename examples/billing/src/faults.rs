@@ -8,12 +8,12 @@ use retry_core::rand::{RngExt, SeedableRng};
 
 use crate::reads::FEEDERS;
 
-/// What the engine does to one request, though there is nothing wrong with it.
+/// A fault that meets a request with which nothing is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// Answers 503.
     Unavailable,
-    /// Answers 429, and asks in `Retry-After` for so many seconds of peace.
+    /// Answers 429, with this number of seconds in `Retry-After`.
     TooManyRequests {
         /// The seconds.
         retry_after: u32,
@@ -22,11 +22,11 @@ pub enum Fault {
     Dropped,
     /// Charges, and closes the connection in place of the answer.
     AcknowledgementLost,
-    /// Charges, and answers when nobody can be waiting any more.
+    /// Charges, and answers only after every client has given up waiting.
     Late,
 }
 
-/// What befalls an attempt, given its idempotency key and its number.
+/// The fault that an attempt meets, by its idempotency key and its number.
 pub trait Faults: Fn(&str, u32) -> Option<Fault> + Send + Sync + 'static {}
 
 impl<F: Fn(&str, u32) -> Option<Fault> + Send + Sync + 'static> Faults for F {}
@@ -44,7 +44,7 @@ const PER_MILLE: [(u32, Fault); 8] = [
     (2, Fault::TooManyRequests { retry_after: 3_600 }),
 ];
 
-/// The faults of a night: scattered ones, and one feeder whose part of the engine is down however often it is asked.
+/// The faults of a night: scattered ones, and one feeder whose part of the engine is always down.
 #[must_use]
 pub fn seeded(seed: u64) -> impl Faults {
     let down = Xoshiro256PlusPlus::seed_from_u64(seed).random_range(0..FEEDERS);

@@ -1,4 +1,4 @@
-//! What the client knows of each read: its receipt, or why there is none. A read of which it knows neither is open.
+//! What the client knows of each read: its receipt, or why there is none. A read without either is open.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -17,16 +17,16 @@ use crate::reads::Read;
 #[derive(Debug)]
 pub struct Journal {
     connection: Mutex<Connection>,
-    /// The first write that has failed. A hook can return nothing, so it is kept for whoever reads next.
+    /// The error of the first write that has failed. A hook cannot return an error, so the next read returns it.
     failure: Mutex<Option<rusqlite::Error>>,
 }
 
 /// A read that was not charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadLetter {
-    /// What was not charged.
+    /// The read.
     pub read: Read,
-    /// What the last attempt failed with.
+    /// The error of the last attempt.
     pub error: String,
     /// How many attempts were made.
     pub attempts: u32,
@@ -129,7 +129,7 @@ impl Journal {
 }
 
 impl DeadLetter {
-    /// Whether another night may bring what this one did not: nothing is wrong with the read itself.
+    /// Whether a replay can help, because nothing is wrong with the read itself.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.reason != GiveUpReason::Permanent.as_str()

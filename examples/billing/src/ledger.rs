@@ -1,4 +1,4 @@
-//! The engine's books: what was charged, and the receipt under which it was.
+//! The engine's books: the charges and their receipts.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde::{Deserialize, Serialize};
 
-/// Says that a read was charged; the same one however often it is asked for.
+/// The proof that a read was charged. A repeated request gets the same receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
     /// The number of the charge in the ledger.
@@ -20,9 +20,9 @@ pub struct Receipt {
 /// Whether a request was the first with its idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Charged {
-    /// It was, and an entry was made.
+    /// It was the first, and its charge was entered.
     Now(Receipt),
-    /// An earlier one had made the entry, and this is its receipt.
+    /// An earlier request was charged, and this is its receipt.
     Before(Receipt),
 }
 
@@ -39,7 +39,7 @@ impl Ledger {
     /// When there is no room for it, or the file is something else.
     pub fn open(file: Option<&Path>) -> rusqlite::Result<Self> {
         let connection = open(file)?;
-        // Nothing here keeps a meter from being charged twice under two keys. That it is not is for the audit to say.
+        // The tables would allow two charges of one meter under two keys. The audit checks that there are none.
         connection.execute_batch(
             "CREATE TABLE IF NOT EXISTS charges (number INTEGER PRIMARY KEY, meter TEXT NOT NULL, cents INTEGER NOT NULL);
              CREATE TABLE IF NOT EXISTS receipts (

@@ -1,5 +1,5 @@
-//! A night of billing: thousands of meter reads are posted to a rate engine that fails in every way it can, and in the
-//! end each of them has been charged exactly once. `cargo run -p billing` shows it; the README says what it shows.
+//! A night of billing: the program posts thousands of meter reads to a rate engine that fails in every way it can. In
+//! the end each read has been charged exactly once. `cargo run -p billing` runs it, and the README explains it.
 //!
 //! The function that is retried is [`client::Client::post`].
 
@@ -40,11 +40,11 @@ use self::summary::{Pass, Summary};
 pub struct Config {
     /// How many reads there are.
     pub reads: usize,
-    /// How many of them are under way at a time.
+    /// How many reads are posted at the same time.
     pub workers: NonZeroUsize,
-    /// What the reads and the faults are made from.
+    /// The seed of the reads and of the faults.
     pub seed: u64,
-    /// The directory of the databases, with which a night that was stopped goes on; none keeps them in memory.
+    /// The directory of the databases, from which a stopped night goes on. With `None` they are in memory.
     pub data: Option<PathBuf>,
 }
 
@@ -54,10 +54,10 @@ impl Default for Config {
     }
 }
 
-/// Anything that keeps a night from being finished. A failed call does not: that is what dead letters are for.
+/// An error that ends the night. A failed call does not end it, but becomes a dead letter.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Bills every read, replays those that failed for no fault of their own once the engine is repaired, and audits.
+/// Bills every read, repairs the engine, replays the reads that failed because of the engine, and audits the result.
 ///
 /// Once `stop` is cancelled no further call begins, and those under way make no further attempt. A read whose call was stopped
 /// is open, as one that was not posted.

@@ -1,4 +1,4 @@
-//! The month's meter reads: generated from a seed, and told apart from what is known about them.
+//! The month's meter reads, which are generated from a seed.
 
 use retry_core::rand::rngs::Xoshiro256PlusPlus;
 use retry_core::rand::{RngExt, SeedableRng};
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 /// How many feeders, the lines out of a substation, the meters hang on.
 pub const FEEDERS: usize = 20;
 
-/// What a meter sent in, as it goes over the wire and into the dead letters.
+/// The read of a meter, as it is posted and as the dead letters hold it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Read {
     /// The meter, such as `F07-01066`: its feeder and its number.
     pub meter: String,
     /// The month that is billed.
     pub month: String,
-    /// Kilowatt-hours, as the meter wrote them; meters write nonsense too.
+    /// Kilowatt-hours, as the meter wrote them. Some meters write nonsense.
     pub usage: String,
 }
 
 impl Read {
-    /// What makes a charge unique: a meter is billed once a month, however many requests that takes.
+    /// The idempotency key: a meter is billed once a month, with however many requests.
     #[must_use]
     pub fn idempotency_key(&self) -> String {
         format!("{}/{}", self.meter, self.month)
     }
 }
 
-/// A read together with what its generator knows about it, which the rate engine has to find out from the text.
+/// A read, and the usage that its generator knows. The rate engine has to parse the usage from the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeededRead {
     /// The read.
@@ -35,7 +35,7 @@ pub struct SeededRead {
     pub watt_hours: Option<u64>,
 }
 
-/// So many reads, the same ones for the same seed; about one in a hundred is malformed.
+/// Generates reads, the same ones for the same seed. About one in a hundred is malformed.
 #[must_use]
 pub fn generate(seed: u64, count: usize) -> Vec<SeededRead> {
     const MALFORMED: [&str; 4] = ["", "12,5", "-3.200", "no signal"];

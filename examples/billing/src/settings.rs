@@ -8,13 +8,13 @@ use retry_core::Retrier;
 use retry_core::settings::RetrySettings;
 use serde::Deserialize;
 
-/// What the names of the environment variables begin with.
+/// The prefix of the environment variables.
 pub const PREFIX: &str = "BILLING_RATE_ENGINE_";
 
-/// Where the settings are if no other file is named. It need not be there.
+/// The file of settings if no other is named. It may be missing.
 pub const FILE: &str = "billing.toml";
 
-/// The file beside this program, so that it says what the defaults are.
+/// The defaults, which are the file in this example's folder.
 const DEFAULTS: &str = include_str!("../billing.toml");
 
 /// A table for each service that is called.
@@ -28,7 +28,7 @@ struct File {
 ///
 /// # Errors
 ///
-/// When a layer has a mistake, or a file that is named cannot be read: the text for who has written it.
+/// If a layer has a mistake, or a file that is named cannot be read. The text is for the author of the settings.
 pub fn rate_engine(file: Option<&Path>) -> Result<Retrier, String> {
     let environment = RetrySettings::from_env(PREFIX).map_err(|mistakes| mistakes.to_string())?;
     let defaults = toml::from_str::<File>(DEFAULTS).map_err(|mistakes| mistakes.to_string())?;

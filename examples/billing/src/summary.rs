@@ -1,4 +1,4 @@
-//! What is printed in the end.
+//! The summary that the program prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,9 +16,9 @@ use crate::tally::Tally;
 /// A night and its replay.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// What was asked for.
+    /// The parameters of the night.
     pub config: Config,
-    /// The night, with faults, and the replay, without.
+    /// The night, which has faults, and the replay, which has none.
     pub passes: [Pass; 2],
     /// What the engine has seen.
     pub seen: Seen,
@@ -28,22 +28,22 @@ pub struct Summary {
     pub after_replay: Vec<DeadLetter>,
     /// How many reads are neither charged nor permanently refused, if the night was stopped before it was done.
     pub left: Option<usize>,
-    /// What the calls shared, and so the level of the budget in the end.
+    /// The retrier that the calls shared, which has the final level of the budget.
     pub retries: Retrier,
     /// How long all of it took.
     pub wall: Duration,
-    /// Whether it did what it should.
+    /// The result of the audit.
     pub audit: Audit,
 }
 
-/// One time through a list of reads.
+/// One pass over a list of reads.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// What was done.
     pub name: &'static str,
     /// How many reads there were, each a call of the annotated function.
     pub calls: usize,
-    /// What came of them.
+    /// What the hooks have counted.
     pub tally: Tally,
     /// How long it took.
     pub wall: Duration,
@@ -149,7 +149,7 @@ fn of_capacity(level: f64, budget: &RetryBudget) -> String {
     format!("{level:.1} of {}", budget.capacity())
 }
 
-/// Numbers stand to the right.
+/// A number, aligned to the right.
 fn table<const N: usize>(header: [&str; N]) -> Table {
     const ONE_LINE: TableStyle = TableStyle::new()
         .header_lines(ContentLineStyle::none())

@@ -44,7 +44,7 @@ impl fmt::Display for NoAnswer {
     }
 }
 
-/// What is at `url`.
+/// Fetches the answer at `url`.
 #[retry(base = "100ms", cap = "2s", timeout = "5s", deadline = "30s", on_retry = |event| show(page, event))]
 async fn fetch(page: &Page, url: &str) -> Result<String, NoAnswer> {
     let response = JsFuture::from(page.window.fetch_with_str(url)).await.map_err(|_| NoAnswer::Unreachable)?;
@@ -72,15 +72,15 @@ impl Page {
 }
 
 fn show(page: &Page, event: &RetryEvent<'_, NoAnswer>) {
-    // A line that cannot be shown is no reason to stop.
+    // A line that cannot be shown must not end the call.
     let _ = page.add("p", &format!("attempt {} failed: {}", event.attempt, event.failure));
 }
 
-/// Runs when the page is there.
+/// Runs when the page is loaded.
 ///
 /// # Errors
 ///
-/// Where there is no page.
+/// If there is no page.
 #[wasm_bindgen(start)]
 pub async fn start() -> Result<(), JsValue> {
     let window = web_sys::window().ok_or("no window")?;

@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     let (folder, requests) = (PathBuf::from(folder), Arc::new(AtomicU32::new(0)));
     for connection in listener.incoming() {
         let (folder, requests) = (folder.clone(), Arc::clone(&requests));
-        // A browser opens connections that it may not use.
+        // A browser also opens connections that it does not use.
         thread::spawn(move || connection.and_then(|connection| serve(connection, &folder, &requests)));
     }
     Ok(())

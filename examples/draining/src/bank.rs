@@ -1,4 +1,4 @@
-//! The bank, which has a bad day.
+//! The bank: a server that refuses some payments with a 503.
 
 use std::io;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use axum::routing::post;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// A server of payments.
+/// A running bank.
 #[derive(Debug)]
 pub struct Bank {
     address: String,
@@ -19,11 +19,11 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// Listens on the loopback.
+    /// Starts a bank on a free port of the loopback interface.
     ///
     /// # Errors
     ///
-    /// If no connection can be listened for.
+    /// If it cannot listen on a port.
     pub async fn open() -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}", listener.local_addr()?);
@@ -33,13 +33,13 @@ impl Bank {
         Ok(Self { address, seen })
     }
 
-    /// Where it is.
+    /// The URL of the bank.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Waits for so many requests.
+    /// Waits until this number of requests has come in.
     pub async fn seen(&self, requests: u32) {
         if let Ok(permits) = self.seen.acquire_many(requests).await {
             permits.forget();

@@ -1,5 +1,5 @@
-//! A shop that takes orders and has each of them paid by a bank, which fails now and then. The shop is told to stop while
-//! orders wait for their next attempt: none is lost, and nobody waits for the end of a schedule of minutes.
+//! A shop takes orders, and a bank that refuses some of them for now pays the others. The shop is told to stop while
+//! orders wait for their next attempt. No order is lost, and the shop ends at once.
 
 use std::fmt;
 use std::io;
@@ -20,10 +20,10 @@ pub mod bank;
 /// Why an order was not paid.
 #[derive(Debug, Transient)]
 pub enum PaymentError {
-    /// The bank says no, or that it cannot answer now.
+    /// The bank has answered with an error.
     #[transient(forward)]
     Bank(StatusError),
-    /// The bank could not be asked.
+    /// The bank has not answered.
     #[transient(forward)]
     Connection(reqwest::Error),
 }
@@ -60,22 +60,23 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// A shop whose orders are paid at this address.
+    /// A shop whose bank is at this address.
     #[must_use]
     pub fn new(bank: String) -> Self {
         Self { bank, client: reqwest::Client::new(), stopping: CancellationToken::new() }
     }
 
-    /// Tells the shop to stop: it takes no other connection, and its orders make no other attempt.
+    /// Tells the shop to stop: it accepts no other connection, and its orders make no other attempt.
     pub fn stop(&self) {
         self.stopping.cancel();
     }
 
-    /// Serves orders until the shop is told to stop and has answered all that it has taken.
+    /// Serves orders until the shop is told to stop and has answered all orders. Returns the shop's address and the
+    /// task.
     ///
     /// # Errors
     ///
-    /// If no connection can be listened for.
+    /// If the shop cannot listen on a port.
     pub async fn serve(&self) -> io::Result<(String, JoinHandle<io::Result<()>>)> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}", listener.local_addr()?);
@@ -85,7 +86,7 @@ impl Shop {
         Ok((address, tokio::spawn(server.into_future())))
     }
 
-    /// The attempt that runs when the shop is told to stop may end by itself. A wait ends at once.
+    /// When the shop is told to stop, a running attempt may finish, and a wait ends at once.
     #[retry(base = "2s", cap = "1min", attempts = 10, stop = self.stopping.cancelled())]
     async fn pay(&self, order: u32) -> Result<String, PaymentError> {
         let request = self.client.post(format!("{}/payments/{order}", self.bank));
@@ -94,7 +95,7 @@ impl Shop {
     }
 }
 
-/// The caller gets the receipt, or the bank's own last word.
+/// The caller gets the receipt, or the last error of the bank.
 async fn order(State(shop): State<Shop>, Path(order): Path<u32>) -> (StatusCode, String) {
     match shop.pay(order).await {
         Ok(receipt) => (StatusCode::OK, receipt),
@@ -102,25 +103,25 @@ async fn order(State(shop): State<Shop>, Path(order): Path<u32>) -> (StatusCode,
     }
 }
 
-/// What came of the orders.
+/// How the orders have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drained {
-    /// They were paid.
+    /// Orders that were paid.
     pub paid: u32,
-    /// Their caller was told why they were not.
+    /// Orders that were not paid, and whose caller got the error.
     pub refused: u32,
-    /// Their caller got no answer.
+    /// Orders whose caller got no answer.
     pub lost: u32,
-    /// The time from the word to stop until the server had ended.
+    /// The time from the stop until the server had ended.
     pub took: Duration,
 }
 
-/// Sends so many orders at once, tells the shop to stop when the bank has seen each of them, and counts the answers. Every
-/// third order is one that the bank does not answer today, and every seventh takes it a while.
+/// Sends this number of orders at once, tells the shop to stop when the bank has seen each of them, and counts the
+/// answers. The bank refuses every third order, and is slow to answer every seventh.
 ///
 /// # Errors
 ///
-/// If no connection can be listened for, or the server has failed.
+/// If a server cannot listen on a port, or the shop's server fails.
 pub async fn drain(orders: u32) -> io::Result<Drained> {
     let bank = bank::Bank::open().await?;
     let shop = Shop::new(bank.address().to_owned());

@@ -1,4 +1,4 @@
-//! Prints what came of a hundred orders, and fails if one is lost.
+//! Prints how a hundred orders have ended, and fails if one is lost.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The shop is told to stop in the middle: every caller gets an answer.
+//! The shop is told to stop in the middle of a hundred orders, and every caller gets an answer.
 
 use draining::{Drained, drain};
 

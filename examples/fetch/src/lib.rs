@@ -1,4 +1,4 @@
-//! Gets what is at a URL, and tries again where another attempt may fare better.
+//! Fetches a URL, and retries transient failures.
 
 pub mod settings;
 
@@ -10,7 +10,7 @@ use reqwest::{Client, ClientBuilder, Url};
 use retry_core::http::{StatusError, ensure_success};
 use retry_core::{Retrier, TimedOut, Transient, retry};
 
-/// A client with its patience.
+/// An HTTP client, and the retrier that its calls share.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     client: Client,
@@ -18,7 +18,7 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// From a client that may be configured already, and what all calls share.
+    /// A client of a `reqwest` builder, which may be configured already, and of a retrier.
     ///
     /// # Errors
     ///
@@ -26,20 +26,20 @@ impl Fetcher {
     pub fn new(client: ClientBuilder, retries: Retrier) -> Result<Self, reqwest::Error> {
         #[cfg(feature = "https")]
         {
-            // Installed already is as good.
+            // An error means that a provider is installed already.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let client = client.redirect(redirect::Policy::custom(follow)).build()?;
         Ok(Self { client, retries })
     }
 
-    /// The body of what is there.
+    /// Fetches the body at a URL.
     ///
     /// An attempt includes the redirects and the whole body, and so does its timeout.
     ///
     /// # Errors
     ///
-    /// The last attempt's. The log tells why there was no other.
+    /// The error of the last attempt. The log says why there was no other attempt.
     #[retry(
         with = self.retries,
         breaker = None,
@@ -57,7 +57,7 @@ impl Fetcher {
     }
 }
 
-/// As every client does, but not to where this one cannot follow.
+/// Follows redirects as other clients do, but not to a URL that this build does not support.
 fn follow(attempt: Attempt<'_>) -> Action {
     match supported(attempt.url()) {
         Ok(()) => redirect::Policy::default().redirect(attempt),
@@ -65,11 +65,11 @@ fn follow(attempt: Attempt<'_>) -> Action {
     }
 }
 
-/// Whether this build can speak to that URL.
+/// Checks that this build supports the URL.
 ///
 /// # Errors
 ///
-/// What is in the way.
+/// If it does not. The error says why.
 pub fn supported(url: &Url) -> Result<(), &'static str> {
     match url.scheme() {
         "http" => Ok(()),
@@ -79,8 +79,7 @@ pub fn supported(url: &Url) -> Result<(), &'static str> {
     }
 }
 
-/// Why there is nothing to print. A GET may be repeated after each of them, and the errors inside know where that can
-/// help.
+/// Why a fetch has failed. A GET may always be repeated, and the errors inside say whether that can help.
 #[derive(Debug, Transient)]
 #[non_exhaustive]
 pub enum FetchError {
@@ -103,12 +102,12 @@ impl From<StatusError> for FetchError {
 
 impl From<reqwest::Error> for FetchError {
     fn from(error: reqwest::Error) -> Self {
-        // Whoever asked knows the URL.
+        // The user knows the URL.
         Self::Transport(error.without_url())
     }
 }
 
-/// What makes `timeout` possible.
+/// `timeout` needs this conversion.
 impl From<TimedOut> for FetchError {
     fn from(error: TimedOut) -> Self {
         Self::TimedOut(error)

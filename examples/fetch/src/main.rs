@@ -1,4 +1,4 @@
-//! Prints what is at a URL. Each attempt is a line on standard error.
+//! Prints the body at a URL. Each attempt is a line on standard error.
 //!
 //! `cargo run -p fetch -- http://example.com --attempts 6 --base 500ms --cap 30s --timeout 10s --deadline 1min`
 
@@ -13,7 +13,7 @@ use reqwest::{Client, Url};
 use retry_core::Retrier;
 use tracing::Level;
 
-/// Prints what is at a URL, and tries again while that may help.
+/// Prints the body at a URL, and retries transient failures.
 #[derive(Debug, Parser)]
 #[command(
     arg_required_else_help = true,
@@ -21,28 +21,28 @@ use tracing::Level;
                   defaults."
 )]
 struct Arguments {
-    /// What to get.
+    /// The URL to fetch.
     #[arg(value_parser = url)]
     url: Url,
     /// The file with the settings; fetch.toml if there is one.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How many requests are made in all, the first one included.
+    /// The greatest number of attempts, the first one included.
     #[arg(long)]
     attempts: Option<String>,
-    /// The longest wait after the first attempt; it doubles from one to the next.
+    /// The longest wait after the first attempt. It doubles with each attempt.
     #[arg(long, value_name = "DURATION")]
     base: Option<String>,
-    /// The longest wait there is, unless the server asks for a longer one, which may be a minute.
+    /// The longest wait between two attempts, unless the server asks for a longer one.
     #[arg(long, value_name = "DURATION")]
     cap: Option<String>,
-    /// The time that one attempt has.
+    /// The time that one attempt may take.
     #[arg(long, value_name = "DURATION")]
     timeout: Option<String>,
-    /// The time that all of them have together, their waits included.
+    /// The time that all attempts and waits together may take.
     #[arg(long, value_name = "DURATION")]
     deadline: Option<String>,
-    /// Only say why it failed, if it did.
+    /// Print nothing but the error, if the fetch fails.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -84,7 +84,7 @@ async fn main() -> ExitCode {
     match run(&arguments, retries).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A failed fetch has told why already.
+            // The log has the error of a failed fetch already.
             if !error.is::<fetch::FetchError>() {
                 tracing::error!("{error}");
             }

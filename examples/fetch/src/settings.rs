@@ -1,5 +1,5 @@
-//! What the command is told about its retries: by its options, the environment, a file and the defaults. The nearer one
-//! wins.
+//! The settings of the command. An option wins over the environment, the environment over a file, and a file over the
+//! defaults.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,20 +8,20 @@ use retry_core::settings::RetrySettings;
 use serde::Deserialize as _;
 use serde::de::value::{Error as Mistakes, MapDeserializer};
 
-/// What the names of the environment variables begin with.
+/// The prefix of the environment variables.
 pub const PREFIX: &str = "FETCH_RETRY_";
 
-/// Where the settings are if no other file is named. It need not be there.
+/// The file of settings if no other is named. It may be missing.
 pub const FILE: &str = "fetch.toml";
 
-/// The file beside this program, so that it says what the defaults are.
+/// The defaults, which are the file in this example's folder.
 const DEFAULTS: &str = include_str!("../fetch.toml");
 
 /// The settings of all layers together. An option is a key and its value, as a file has them.
 ///
 /// # Errors
 ///
-/// When a layer has a mistake, or a file that is named cannot be read: the text for who has written it.
+/// If a layer has a mistake, or a file that is named cannot be read. The text is for the author of the settings.
 pub fn load<'a>(
     options: impl Iterator<Item = (&'a str, &'a str)>,
     file: Option<&Path>,

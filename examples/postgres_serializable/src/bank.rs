@@ -13,11 +13,11 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// Opens it, with [`ACCOUNTS`] accounts that have [`BALANCE`] each.
+    /// Creates [`ACCOUNTS`] accounts with [`BALANCE`] each.
     ///
     /// # Errors
     ///
-    /// When there is no database at that URL, or no schema may be made in it.
+    /// If there is no database at that URL, or a schema cannot be created in it.
     pub async fn open(url: &str) -> Result<Self, Error> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let schema = format!("retry_example_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
@@ -42,7 +42,7 @@ impl Bank {
     /// When the server does not accept it.
     pub async fn connect(&self) -> Result<Client, Error> {
         let (client, connection) = self.config.connect(NoTls).await?;
-        // It ends with its client; when it fails, the client's next statement tells of it.
+        // The task ends with its client. If the connection fails, the client's next statement returns the error.
         tokio::spawn(connection);
         Ok(client)
     }
@@ -51,7 +51,7 @@ impl Bank {
     ///
     /// # Errors
     ///
-    /// When the database has none.
+    /// If the database does not answer the query.
     pub async fn sum(client: &Client) -> Result<i64, Error> {
         Ok(client.query_one("SELECT sum(balance)::bigint FROM accounts", &[]).await?.get(0))
     }

@@ -1,5 +1,5 @@
-//! Concurrent transfers between accounts under SERIALIZABLE, which ends every transaction that may have seen what it
-//! should not have, and leaves it to the client to try again.
+//! Concurrent transfers between accounts under SERIALIZABLE. PostgreSQL aborts every transaction that may have read
+//! stale data, and the client has to try again.
 
 mod bank;
 
@@ -13,16 +13,16 @@ use tokio_postgres::{Client, IsolationLevel};
 
 pub use self::bank::Bank;
 
-/// How many transfer at the same time, each through a connection of its own.
+/// How many tellers make transfers at the same time, each with a connection of its own.
 pub const TELLERS: i32 = 8;
 /// How many transfers each of them makes.
 pub const TRANSFERS: i32 = 50;
-/// Few, so that the transfers meet.
+/// The number of accounts, which is small so that transfers conflict.
 pub const ACCOUNTS: i32 = 5;
-/// What each account begins with.
+/// The money in each account at the beginning.
 pub const BALANCE: i64 = 100;
 
-/// Whoever makes transfers.
+/// Makes transfers through one connection.
 #[derive(Debug)]
 pub struct Teller {
     client: Client,
@@ -30,13 +30,13 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Uses a connection to a [`Bank`].
+    /// A teller with a connection to a [`Bank`].
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self { client, conflicts: Conflicts::default() }
     }
 
-    /// What has been tried again so far.
+    /// What was retried so far.
     #[must_use]
     pub fn conflicts(&self) -> Conflicts {
         self.conflicts
@@ -44,13 +44,13 @@ impl Teller {
 
     /// Moves an amount from one account to another.
     ///
-    /// An attempt is the whole transaction, from its begin to its commit: what it had read before the conflict is
-    /// no longer true. An attempt that fails has dropped its transaction, which rolls it back.
+    /// An attempt is the whole transaction, from its beginning to its commit, because data that was read before the
+    /// conflict may have changed. A failed attempt drops its transaction, which rolls it back.
     ///
     /// # Errors
     ///
-    /// At once when there is not enough in the account, or the database fails in another way than by a conflict; with a
-    /// conflict when it is still there after a minute.
+    /// If there is not enough in the account, or the database has another error than a conflict. A conflict is an error
+    /// if it lasts for a minute.
     #[retry(
         base = "2ms",
         cap = "100ms",
@@ -68,7 +68,7 @@ impl Teller {
         if source < amount {
             return Err(TransferError::Insufficient);
         }
-        // Computed here from what was read, which is what needs the isolation.
+        // The new balance depends on the balance that was read, so the transaction needs the isolation.
         transaction.execute(write, &[&from, &(source - amount)]).await?;
         transaction.execute(write, &[&to, &(target + amount)]).await?;
         transaction.commit().await?;
@@ -94,9 +94,9 @@ impl TransferError {
     }
 }
 
-/// Of what the server has answered, retry-core knows what is transient: its feature `tokio-postgres-0_7` does. All of
-/// that has certainly been rolled back. A connection that breaks during the commit is permanent here, as the money may
-/// have been moved.
+/// retry-core's feature `tokio-postgres-0_7` knows which answers of the server are transient, and the server has rolled
+/// back each of them. A connection that breaks during the commit is permanent here, because the money may have been
+/// moved.
 impl Transient for TransferError {
     fn verdict(&self) -> Verdict {
         match self {
@@ -123,7 +123,7 @@ impl fmt::Display for TransferError {
     }
 }
 
-/// How many attempts another one has followed, by what they failed with.
+/// How many failed attempts were followed by another one, by the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conflicts {
     /// Serialization failures, 40001.
@@ -147,26 +147,26 @@ impl Conflicts {
     }
 }
 
-/// What has become of the transfers.
+/// How the transfers have ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Transfers made.
     pub made: i32,
-    /// Transfers that there was not enough in the account for.
+    /// Transfers that were refused, because there was not enough in the account.
     pub refused: i32,
-    /// What was tried again for it.
+    /// What was retried.
     pub conflicts: Conflicts,
-    /// How often the sum of all accounts was looked at meanwhile and afterwards.
+    /// How often the sum of all accounts was read, during the transfers and after them.
     pub audits: u32,
-    /// How often it was not what it was in the beginning.
+    /// How often the sum was not that of the beginning.
     pub wrong_sums: u32,
 }
 
-/// Lets all tellers make all their transfers at the same time, and looks at the sum of the accounts all the while.
+/// Runs all tellers at the same time, and reads the sum of the accounts meanwhile.
 ///
 /// # Errors
 ///
-/// Whatever the database says that is no conflict.
+/// Every error of the database that is not a conflict.
 pub async fn run(bank: &Bank) -> Result<Report, Box<dyn Error + Send + Sync>> {
     let auditor = bank.connect().await?;
     let mut tellers = JoinSet::new();
@@ -194,7 +194,7 @@ pub async fn run(bank: &Bank) -> Result<Report, Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// The transfers of one teller: how many were refused, and what was tried again.
+/// Makes the transfers of one teller. Returns how many were refused, and what was retried.
 async fn work(mut teller: Teller, number: i32) -> Result<(i32, Conflicts), TransferError> {
     let mut refused = 0;
     for transfer in 0..TRANSFERS {

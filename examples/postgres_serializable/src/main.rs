@@ -1,4 +1,4 @@
-//! Concurrent transfers under SERIALIZABLE; the database is the one at `DATABASE_URL`.
+//! Concurrent transfers under SERIALIZABLE, in the database at `DATABASE_URL`.
 //!
 //! Run it with `examples/postgres_serializable/with-postgres cargo run -p postgres_serializable`. It fails when the sum
 //! of all accounts was ever another, when a transfer was not made, or when nothing had to be tried again.

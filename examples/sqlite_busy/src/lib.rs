@@ -8,12 +8,12 @@ use std::time::Duration;
 use retry_core::{Transient, Verdict, retry};
 use rusqlite::{Connection, Result, TransactionBehavior};
 
-/// How many write at the same time, each from a thread and through a connection of its own.
+/// How many writers there are, each with a thread and a connection of its own.
 pub const WRITERS: u32 = 2;
 /// How many rows each of them writes.
 pub const ROWS: u32 = 50;
 
-/// One of those who write.
+/// One writer.
 #[derive(Debug)]
 pub struct Writer {
     connection: Connection,
@@ -22,27 +22,27 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Writes a row, if nobody else is writing.
+    /// Writes a row, if no other connection is writing.
     ///
     /// # Errors
     ///
-    /// `SQLITE_BUSY` when somebody is.
+    /// `SQLITE_BUSY` if another connection is writing.
     pub fn write(&mut self, row: u32) -> Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute("INSERT INTO rows (writer, row) VALUES (?1, ?2)", (self.number, row))?;
-        // Stands in for what else belongs to the transaction.
+        // Stands for the rest of the transaction.
         thread::sleep(Duration::from_millis(1));
         transaction.commit()
     }
 
-    /// Writes a row, as soon as nobody else is writing.
+    /// Writes a row when no other connection is writing.
     ///
-    /// It is the whole transaction that is tried again: the one that was told "busy" has been rolled back. That this
-    /// error is transient and others are not, retry-core knows: its feature `rusqlite-0_43` does.
+    /// An attempt is the whole transaction, because a transaction that gets `SQLITE_BUSY` is rolled back. retry-core's
+    /// feature `rusqlite-0_43` says that this error is transient and that others are not.
     ///
     /// # Errors
     ///
-    /// What is not `SQLITE_BUSY`, and that too after half a minute.
+    /// Every other error at once, and `SQLITE_BUSY` after half a minute.
     #[retry(
         blocking,
         base = "2ms",
@@ -56,22 +56,22 @@ impl Writer {
     }
 }
 
-/// What has become of the rows.
+/// How the writes have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many are in the database.
+    /// How many rows are in the database.
     pub stored: u32,
-    /// How many writes have failed because it was busy.
+    /// How many writes have failed with `SQLITE_BUSY`.
     pub lost: u32,
     /// How often a writer has waited for its next attempt.
     pub waits: u32,
 }
 
-/// Lets all writers write all their rows at the same time, to a new database in this folder.
+/// Runs all writers at the same time, on a new database in this folder.
 ///
 /// # Errors
 ///
-/// Everything but `SQLITE_BUSY`, which is counted.
+/// Every error except `SQLITE_BUSY`, which is counted.
 ///
 /// # Panics
 ///
@@ -93,7 +93,7 @@ pub fn race(folder: &Path, write: fn(&mut Writer, u32) -> Result<()>) -> Result<
     Ok(Report { stored, lost: total(|(lost, _)| *lost), waits: total(|(_, waits)| *waits) })
 }
 
-/// How many rows were lost, and how often was waited.
+/// Runs one writer. Returns how many rows were lost, and how often the writer waited.
 fn write_all(
     file: &Path,
     number: u32,
@@ -101,10 +101,10 @@ fn write_all(
     write: fn(&mut Writer, u32) -> Result<()>,
 ) -> Result<(u32, u32)> {
     let connection = Connection::open(file);
-    // Before anything can fail: the others wait here too.
+    // Before anything can fail, because the other writers wait here too.
     start.wait();
     let mut writer = Writer { connection: connection?, number, waits: 0 };
-    // SQLite can wait by itself, at fixed intervals and for one statement at a time; here it shall not.
+    // By default SQLite waits by itself, at fixed intervals and for one statement at a time.
     writer.connection.busy_timeout(Duration::ZERO)?;
     let mut lost = 0;
     for row in 0..ROWS {

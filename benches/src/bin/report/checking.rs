@@ -1,5 +1,5 @@
-//! The two hundred functions once more: the instructions that the compiler takes to check them, which unlike its time are
-//! the same from one run to the next.
+//! The instructions that the compiler takes to check the two hundred functions. Unlike the time, their number is the
+//! same in each run.
 
 use std::collections::HashMap;
 use std::fs::{self, Permissions};
@@ -23,10 +23,10 @@ pub(crate) fn measure(report: &mut Report) -> Result {
     Ok(())
 }
 
-/// What cachegrind counts for the package itself. Cargo runs a script in the compiler's place: valgrind takes its tool only
-/// from its arguments.
+/// What cachegrind counts for the package itself. Cargo runs a script in place of the compiler, because valgrind takes
+/// its options from the command line only.
 fn instructions(package: &Package) -> Result<f64> {
-    // Valgrind does not follow rustup's stand-in to the compiler.
+    // `rustc` may be rustup's proxy, which valgrind does not follow to the compiler.
     let (folder, _) = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let compiler = format!("{}/bin/rustc", folder.trim());
     output(package.cargo().arg("check").env("RUSTC", &compiler))?;

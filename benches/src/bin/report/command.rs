@@ -13,7 +13,7 @@ pub(crate) fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder that cargo builds in: this program stands in a folder of it that is named for the profile.
+/// The target folder of cargo. This program is in a folder of it that has the name of the profile.
 pub(crate) fn target() -> Result<PathBuf> {
     let program = current_exe()?;
     Ok(program.ancestors().nth(2).ok_or("this program stands in no target folder")?.to_owned())
@@ -25,7 +25,7 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
-/// What a command prints on both streams, if it succeeds.
+/// The output of a command on both streams, if it succeeds.
 pub(crate) fn output(command: &mut Command) -> Result<(String, String)> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{}: {error}", name(command)))?;
     let (out, err) = (String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?);
@@ -37,7 +37,7 @@ pub(crate) fn output(command: &mut Command) -> Result<(String, String)> {
 pub(crate) fn processor_time(command: &mut Command) -> Result<f64> {
     let of_children = || -> Result<u32> {
         let statistics = fs::read_to_string("/proc/self/stat")?;
-        // The second field is a name in parentheses, which may hold anything; the first behind it is the third.
+        // The second field is a name in parentheses, which may have spaces. The fields after it begin with the third.
         let (_, fields) = statistics.rsplit_once(") ").ok_or("no name in /proc/self/stat")?;
         let times: Vec<u32> =
             fields.split(' ').skip(13).take(2).map(str::parse).collect::<std::result::Result<_, _>>()?;
@@ -48,8 +48,8 @@ pub(crate) fn processor_time(command: &mut Command) -> Result<f64> {
     Ok(f64::from(of_children()? - before) * 10.0)
 }
 
-/// Instructions of one call of a program that is told how many to make: those of twice as many calls less those of so
-/// many, so that nothing else counts.
+/// Instructions of one call, from two runs of a program: the second run makes twice as many calls, and the difference
+/// has nothing but calls in it.
 pub(crate) fn instructions(program: &Path, arguments: &[&str], times: u32) -> Result<f64> {
     let count = |times: u32| -> Result<f64> {
         let mut valgrind = Command::new("valgrind");
@@ -67,8 +67,8 @@ fn name(command: &Command) -> String {
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
 
-/// One of this package's programs, as a binary that someone ships would be built: with the candidates and, under
-/// another name, with tryhard besides.
+/// One of this package's programs, built as a program is built that users get: once with the candidates, and once, with
+/// another name, with tryhard too.
 pub(crate) struct Programs {
     usual: PathBuf,
     tryhard: PathBuf,
@@ -88,12 +88,12 @@ impl Programs {
         Ok(Self { usual: build("peers")?, tryhard: build("tryhard")? })
     }
 
-    /// The one that a candidate, or an option of the attribute, is measured in.
+    /// The program in which a candidate, or an option of the attribute, is measured.
     pub(crate) fn of(&self, candidate: &str) -> &Path {
         if candidate == TRYHARD { &self.tryhard } else { &self.usual }
     }
 
-    /// Both, each with the candidates that it is for.
+    /// Both programs, each with its candidates.
     pub(crate) fn both(&self) -> [(&Path, Vec<&'static str>); 2] {
         let (tryhard, usual) = CANDIDATES.into_iter().partition(|name| *name == TRYHARD);
         [(&self.usual, usual), (&self.tryhard, tryhard)]

@@ -14,8 +14,8 @@ use crate::table::{Report, least};
 use crate::{BARE, CANDIDATES, Result};
 
 const FUNCTIONS: u16 = 200;
-/// The candidates take turns, so that a machine that slows down slows all of them; the quickest round counts. A check
-/// lasts two seconds, and what others do to the machine in that time is more than what the candidates differ by.
+/// The candidates take turns, so that a machine that slows down slows all of them, and the quickest round counts. A
+/// check takes two seconds. Other programs disturb it by more than the candidates differ, so there are many rounds.
 const CHECKS: u32 = 12;
 const BUILDS: u32 = 3;
 const BUILD: [&str; 2] = ["build", "--release"];
@@ -29,7 +29,7 @@ pub(crate) fn measure(report: &mut Report) -> Result {
         output(package.cargo().arg("check"))?;
         output(package.cargo().args(BUILD))?;
         let program = package.folder().join("target/release/functions");
-        // They are not only compiled: every call ends at its first attempt, which needs no runtime.
+        // The functions also run: every call ends with its first attempt, which needs no runtime.
         output(&mut Command::new(&program))?;
         code.insert(name, text_section(&program)?);
         packages.push((name, package));
@@ -74,7 +74,7 @@ pub(crate) fn source(candidate: &str) -> Result<String> {
     let mut calls = String::new();
     for number in 0..FUNCTIONS {
         let Shape { name, method, arguments, output, body, values } = &SHAPES[usize::from(number) % SHAPES.len()];
-        // Where the body is one call, no block is written around it.
+        // A body that is a single call has no block around it.
         let retried = match body.strip_suffix(".await").filter(|call| !call.contains('\n')) {
             Some(call) => style.body.replace("async { BODY }", call),
             None => style.body.to_owned(),
@@ -98,7 +98,7 @@ pub(crate) fn source(candidate: &str) -> Result<String> {
     Ok(source)
 }
 
-/// One kind of function. In its body NUMBER stands for the function's; only the values it is called with are plain.
+/// One kind of function. In its body NUMBER stands for the function's number.
 struct Shape {
     name: &'static str,
     method: bool,

@@ -1,4 +1,4 @@
-//! Where and how it was measured.
+//! The machine and the versions of a measurement.
 
 use std::fs::read_to_string;
 use std::process::Command;

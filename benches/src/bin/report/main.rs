@@ -1,7 +1,7 @@
-//! Measures everything beside everything else and prints one table, ratios to the hand-written loop first.
+//! Measures all candidates and prints one table, with the ratio to the hand-written loop first.
 //!
-//! `cargo run -p retry-benches` measures all sections and writes `benches/RESULTS.md`; with the names of sections
-//! behind `--` only those are measured, and nothing is written.
+//! `cargo run -p retry-benches` measures all sections and writes `benches/RESULTS.md`. With names of sections after
+//! `--`, it measures only those and writes nothing.
 
 mod calls;
 mod checking;
@@ -22,10 +22,10 @@ use std::process::ExitCode;
 
 use self::table::Report;
 
-/// What a measurement can fail with: a tool that is missing, or one that says something unexpected.
+/// The error of a measurement: a tool is missing, or its output is unexpected.
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// The columns of the table; each candidate is called so everywhere.
+/// The columns of the table, and the names of the candidates everywhere.
 const BARE: &str = "bare";
 const HAND: &str = "hand-written loop";
 const CANDIDATES: [&str; 7] = [BARE, HAND, "#[retry]", "backon", "tokio-retry", "tokio-retry2", TRYHARD];
@@ -65,7 +65,7 @@ fn run() -> Result {
     for (name, measure) in SECTIONS {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             eprintln!("== {name}");
-            // What else there is to measure takes long enough not to be lost with one section.
+            // The other sections take long, so an error in one section does not end the run.
             if let Err(error) = measure(&mut report) {
                 failed.push(format!("{name}: {error}"));
             }

@@ -1,4 +1,4 @@
-//! Packages that are written for a measurement, each a user's crate with one candidate and what that depends on.
+//! Packages that are written for a measurement. Each is the crate of a user who has chosen one candidate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl Package {
         &self.0
     }
 
-    /// Cargo in this package. What an earlier build has left does not help, but what is depended on stays built.
+    /// Cargo in this package. The package is built anew, and its dependencies stay built.
     pub(crate) fn cargo(&self) -> Command {
         let mut cargo = cargo();
         cargo.current_dir(&self.0).env("CARGO_INCREMENTAL", "0").env("CARGO_TARGET_DIR", self.0.join("target"));

@@ -1,9 +1,9 @@
-//! How each candidate is written in a user's crate: what it depends on, and what makes a function a retried one. What
+//! The source of each candidate in a user's crate: the dependencies, and the code around a retried function. Code that
 //! a user would write once for all functions is written once here too.
 
 use crate::{BARE, HAND, Result, TRYHARD};
 
-/// A candidate as source text. In `body`, BODY stands for the function's own, and OUTPUT for what it returns.
+/// The source of a candidate. In `body`, BODY stands for the body of the function, and OUTPUT for its return type.
 pub(crate) struct Style {
     pub(crate) candidate: &'static str,
     pub(crate) dependencies: &'static str,

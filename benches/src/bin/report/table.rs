@@ -19,7 +19,7 @@ pub(crate) struct Row {
     digits: usize,
 }
 
-/// A table that is not one of candidates.
+/// A table whose columns are not the candidates.
 pub(crate) struct Table {
     pub(crate) title: &'static str,
     pub(crate) head: Vec<&'static str>,
@@ -32,7 +32,7 @@ pub(crate) fn least(values: &mut HashMap<&'static str, f64>, candidate: &'static
 }
 
 impl Report {
-    /// Adds a row, its values with so many digits behind the point.
+    /// Adds a row. `digits` is the number of decimals.
     pub(crate) fn row(&mut self, measure: &'static str, digits: usize, values: HashMap<&'static str, f64>) {
         self.rows.push(Row { measure, values, digits });
     }
@@ -43,7 +43,7 @@ impl Report {
 }
 
 impl Row {
-    /// The ratio to the hand-written loop, and the value itself; without a ratio where the loop has none of it.
+    /// The ratio to the hand-written loop, and the value itself. There is no ratio if the loop's value is zero.
     fn cell(&self, candidate: &str) -> String {
         let Some(value) = self.values.get(candidate) else { return "–".to_owned() };
         let number = format!("{value:.*}", self.digits);

@@ -17,7 +17,7 @@ pub(crate) fn measure(report: &mut Report) -> Result {
     Ok(())
 }
 
-/// What criterion found and left in its folder.
+/// The result that criterion has written to its folder.
 fn medians(group: &str, candidates: &[&'static str], nanoseconds: f64) -> Result<HashMap<&'static str, f64>> {
     let one = |name: &&'static str| {
         let file = target()?.join("criterion").join(group).join(name).join("new/estimates.json");
