@@ -182,6 +182,9 @@ fn words_that_are_nearly_options() {
     }
     refused("context = Self", FETCH, "names a variable");
     refused("base = 1e300s", FETCH, "1e300s");
+    refused("base = 1e17", FETCH, "`100000000000000000` has no unit");
+    refused("base = 1e18", FETCH, "`1e18` has no unit");
+    refused("base = 500us", FETCH, "a duration is a string: write `base = \\\"500us\\\"`");
     refused("attempts = unlimited", FETCH, "need a `deadline`");
 }
 
