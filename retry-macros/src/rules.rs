@@ -139,6 +139,29 @@ fn options_follow_self_into_the_future() {
     }
 }
 
+/// The clock is read where an option needs the time, and nowhere else.
+#[test]
+fn what_needs_a_clock() {
+    let needs = |options: &str| accepted(options, FETCH).contains("Started :: now ()");
+    for options in [
+        "deadline = \"1min\"",
+        "timeout = \"5s\"",
+        "on_retry = log",
+        "on_give_up = log",
+        "report = log",
+        "context = attempt",
+        "policy = POLICY",
+        "with = RETRIES",
+    ] {
+        assert!(needs(options), "{options}");
+    }
+    for options in ["", "attempts = 3", "budget = BUDGET", "timeout = None", "stop = stopped()", "name = \"fetch\""] {
+        assert!(!needs(options), "{options}");
+    }
+    let item = "fn fetch() -> Result<u32, Error> { Ok(1) }";
+    assert!(accepted("blocking, deadline = \"1min\"", item).contains("StartedBlocking :: now ()"));
+}
+
 #[test]
 fn paths_are_not_variables() {
     let item = "async fn fetch(config: &config::Config, n: u32) -> Result<u32, Error> { Ok(1) }";
