@@ -117,10 +117,17 @@ fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
 /// Only what cannot be a generic may stand in a static, where an impossible value is seen without building.
 #[test]
 fn constants_that_may_be_generic_are_evaluated_in_place() {
-    for options in ["attempts = Self::N", "retry_after_cap = T::CAP", "attempts = N", "base = f(Self::BASE)"] {
+    for options in [
+        "attempts = Self::N",
+        "retry_after_cap = T::CAP",
+        "cap = Limits::CAP",
+        "cap = <Limits as Bounds>::CAP",
+        "attempts = N",
+        "base = f(Self::BASE)",
+    ] {
         assert!(accepted(options, FETCH).contains("const { &"), "{options}");
     }
-    for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP"] {
+    for options in ["attempts = LIMIT", "attempts = LIMIT + 1", "base = Duration::from_secs(1)", "cap = config::CAP"] {
         assert!(accepted(options, FETCH).contains("static __RETRY_SETTINGS"), "{options}");
     }
     let generic = "async fn fetch<LIMIT: Limit, const TRIES: u32>() -> Result<u32, Error> { Ok(1) }";
@@ -137,6 +144,38 @@ fn options_follow_self_into_the_future() {
     for replaced in ["& mut __self . rng", "{ __self . clock }", "__self . policy", "__self . judge", "__self . log"] {
         assert!(output.contains(replaced), "{replaced} in {output}");
     }
+}
+
+/// What the body may change is copied before the loop; anything else is borrowed.
+#[test]
+fn what_calls_share_is_copied_where_the_body_may_change_it() {
+    for (parameters, place, is_copied) in [
+        ("&self", "self.shared", false),
+        ("&mut self", "self.shared", true),
+        ("&mut self", "SHARED", false),
+        ("&self, other: &mut u8", "self.shared", false),
+        ("shared: &Shared", "shared", false),
+        ("shared: &mut Shared", "shared", true),
+        ("shared: &mut Shared, other: &Shared", "other", false),
+        ("(shared, n): (&mut Shared, u8)", "shared", true),
+        ("Pair { n, shared: (a, b) }: &mut Pair", "f(b.0)", true),
+    ] {
+        let item = format!("async fn f({parameters}) -> Result<u32, Error> {{ Ok(1) }}");
+        let of = |key: &str, copy: &str| accepted(&format!("{key} = {place}"), &item).contains(copy);
+        assert_eq!(of("with", "retrier_clone"), is_copied, "{parameters}: {place}");
+        assert_eq!(of("breaker", "breaker_clone"), is_copied, "{parameters}: {place}");
+    }
+}
+
+/// `None` beside `with` is without what the retrier would bring.
+#[test]
+fn none_in_place_of_what_a_retrier_brings() {
+    for (key, trace) in [("timeout", "limited"), ("breaker", "admit"), ("budget", "__retry_budget")] {
+        assert!(accepted("with = RETRIES", FETCH).contains(trace), "{key}");
+        assert!(!accepted(&format!("with = RETRIES, {key} = None"), FETCH).contains(trace), "{key}");
+    }
+    let blocking = accepted("with = RETRIES, blocking", "fn fetch() -> Result<u32, Error> { Ok(1) }");
+    assert!(blocking.contains("admit") && !blocking.contains("limited"), "{blocking}");
 }
 
 /// The clock is read where an option needs the time, and nowhere else.
@@ -168,6 +207,8 @@ fn paths_are_not_variables() {
     accepted("attempts = config::ATTEMPTS, base = self::BASE, cap = CAPS.n", item);
     refused("attempts = n", item, "fixed when the function is compiled");
     refused("attempts = f(Limits { most: n })", item, "fixed when the function is compiled");
+    refused("backoff = [\"1s\", secs(n)]", item, "`backoff` is fixed when the function is compiled");
+    refused("backoff = |_| secs(n)", item, "`backoff` is fixed when the function is compiled");
     let output = accepted("transient = self::busy, policy = self.policy", &boxed("&self", "let __self = self;"));
     assert!(output.contains("self :: busy") && output.contains("__self . policy"), "{output}");
     let typed = accepted("transient = |_| self.ok()", &boxed("self: Arc<Self>", "let this: Arc<Self> = self;"));

@@ -84,6 +84,7 @@ mod tests {
             ("///", r"\n# Retries\n\nAt most"),
             ("/// ```\n/// f();\n/// ```", r"\n # Retries\n\n At most"),
             ("/// ~~~\n/// f();\n/// ~~~", r"\n # Retries\n\n At most"),
+            ("/// Fetches.\n#[doc(alias = \"get\")]", r"\n # Retries\n\n At most"),
             ("/// Fetches.\n#[cfg_attr(docsrs, doc(cfg(feature = \"f\")))]", r"\n # Retries\n\n At most"),
         ] {
             let output = output(&format!("{documentation}\nasync fn f() -> Result<(), E> {{ Ok(()) }}"));
@@ -103,6 +104,8 @@ mod tests {
     fn there_is_no_section_where_it_could_change_the_rest() {
         for item in [
             "async fn f() -> Result<(), E> { Ok(()) }",
+            "#[must_use = \"Fetches.\"] async fn f() -> Result<(), E> { Ok(()) }",
+            "#[a::doc = \"Fetches.\"] async fn f() -> Result<(), E> { Ok(()) }",
             "#[doc(hidden)] async fn f() -> Result<(), E> { Ok(()) }",
             "#[doc = include_str!(\"f.md\")] async fn f() -> Result<(), E> { Ok(()) }",
             "/// Fetches.\n#[doc = concat!(\"A \", \"page\")] async fn f() -> Result<(), E> { Ok(()) }",

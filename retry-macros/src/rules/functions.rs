@@ -32,6 +32,7 @@ fn shapes_of_a_boxed_body() {
     for body in [
         "Rc::pin(async move { Ok(1) })",
         "Box::pin(future)",
+        "Box::pin(unsafe { Ok(1) })",
         "Box::pin(async move { Ok(1) }).boxed()",
         "let a = if x { return other() } else { 1 }; Box::pin(async move { Ok(a) })",
         "log(); Box::pin(async move { Ok(1) })",
@@ -100,6 +101,9 @@ fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
         "if let None = cached { let __ret = op(); return __ret; }",
         "if let __ret @ Err(_) = op() { return __ret; }",
         "if let Some(__ret) = op() { return __ret; }",
+        "while let Some(__ret) = None::<Result<u32, Error>> { return __ret; }",
+        "if not Some(__ret) = None::<Result<u32, Error>> { return __ret; }",
+        "if let = None::<Result<u32, Error>> { return __ret; }",
         "if let Err(__returned) = op() { return __ret ; }",
     ] {
         assert!(!hoisted(users), "{users}");
