@@ -77,6 +77,45 @@ fn message(reason: NoDuration, text: &str, write: &dyn Fn(&str) -> String) -> St
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use crate::duration_text::{NoDuration, read_duration};
+
+    #[test]
+    fn a_duration_is_the_sum_of_its_parts() {
+        let (micro, minute, day) = (Duration::from_micros(1), Duration::from_secs(60), Duration::from_secs(86_400));
+        for (text, duration) in [
+            ("1ns", Duration::from_nanos(1)),
+            ("1.5us", micro + micro / 2),
+            ("2µs", micro * 2),
+            ("3 ms", micro * 3_000),
+            ("0.25s", micro * 250_000),
+            ("1m 30s", minute * 3 / 2),
+            ("2min", minute * 2),
+            ("1.5h", minute * 90),
+            ("1d", day),
+            ("2days 1ns", day * 2 + Duration::from_nanos(1)),
+        ] {
+            assert_eq!(read_duration(text), Ok(duration), "{text}");
+        }
+        for (text, reason) in [
+            ("", "the text is empty"),
+            ("-1s", "it cannot be negative"),
+            ("fast", "a number has to come before each unit"),
+            ("1s ?", "`?` does not belong here"),
+            ("1 ?", "`?` does not belong here"),
+            ("1s 5", "`5` has no unit"),
+            ("1w", "`w` is longer than any wait should be"),
+            ("1x", "`x` is not a unit of time"),
+            (".5s", "`.5` is not a number"),
+            ("5.s", "`5.` is not a number"),
+            ("1.2.3s", "`1.2.3` is not a number"),
+            ("0.5ns", "the number is too large, or finer than a nanosecond"),
+        ] {
+            assert_eq!(read_duration(text), Err(NoDuration::Other(reason.to_owned())), "{text}");
+        }
+    }
+
     /// Files of settings and the attribute accept the same durations.
     #[test]
     fn both_crates_read_the_same_texts() {

@@ -117,10 +117,17 @@ fn literals_that_are_accepted_are_those_that_the_builder_accepts() {
 /// A static cannot use generics, so it has only constants that are no generics. `cargo check` evaluates it.
 #[test]
 fn constants_that_may_be_generic_are_evaluated_in_place() {
-    for options in ["attempts = Self::N", "retry_after_cap = T::CAP", "attempts = N", "base = f(Self::BASE)"] {
+    for options in [
+        "attempts = Self::N",
+        "retry_after_cap = T::CAP",
+        "cap = Limits::CAP",
+        "cap = <Limits as Bounds>::CAP",
+        "attempts = N",
+        "base = f(Self::BASE)",
+    ] {
         assert!(accepted(options, FETCH).contains("const { &"), "{options}");
     }
-    for options in ["attempts = LIMIT", "base = Duration::from_secs(1)", "cap = config::CAP"] {
+    for options in ["attempts = LIMIT", "attempts = LIMIT + 1", "base = Duration::from_secs(1)", "cap = config::CAP"] {
         assert!(accepted(options, FETCH).contains("static __RETRY_SETTINGS"), "{options}");
     }
     let generic = "async fn fetch<LIMIT: Limit, const TRIES: u32>() -> Result<u32, Error> { Ok(1) }";
@@ -139,12 +146,69 @@ fn options_follow_self_into_the_future() {
     }
 }
 
+/// What the body may change is copied before the loop; anything else is borrowed.
+#[test]
+fn what_calls_share_is_copied_where_the_body_may_change_it() {
+    for (parameters, place, is_copied) in [
+        ("&self", "self.shared", false),
+        ("&mut self", "self.shared", true),
+        ("&mut self", "SHARED", false),
+        ("&self, other: &mut u8", "self.shared", false),
+        ("shared: &Shared", "shared", false),
+        ("shared: &mut Shared", "shared", true),
+        ("shared: &mut Shared, other: &Shared", "other", false),
+        ("(shared, n): (&mut Shared, u8)", "shared", true),
+        ("Pair { n, shared: (a, b) }: &mut Pair", "f(b.0)", true),
+    ] {
+        let item = format!("async fn f({parameters}) -> Result<u32, Error> {{ Ok(1) }}");
+        let of = |key: &str, copy: &str| accepted(&format!("{key} = {place}"), &item).contains(copy);
+        assert_eq!(of("with", "retrier_clone"), is_copied, "{parameters}: {place}");
+        assert_eq!(of("breaker", "breaker_clone"), is_copied, "{parameters}: {place}");
+    }
+}
+
+/// `None` beside `with` is without what the retrier would bring.
+#[test]
+fn none_in_place_of_what_a_retrier_brings() {
+    for (key, trace) in [("timeout", "limited"), ("breaker", "admit"), ("budget", "__retry_budget")] {
+        assert!(accepted("with = RETRIES", FETCH).contains(trace), "{key}");
+        assert!(!accepted(&format!("with = RETRIES, {key} = None"), FETCH).contains(trace), "{key}");
+    }
+    let blocking = accepted("with = RETRIES, blocking", "fn fetch() -> Result<u32, Error> { Ok(1) }");
+    assert!(blocking.contains("admit") && !blocking.contains("limited"), "{blocking}");
+}
+
+/// The clock is read where an option needs the time, and nowhere else.
+#[test]
+fn what_needs_a_clock() {
+    let needs = |options: &str| accepted(options, FETCH).contains("Started :: now ()");
+    for options in [
+        "deadline = \"1min\"",
+        "timeout = \"5s\"",
+        "on_retry = log",
+        "on_give_up = log",
+        "report = log",
+        "context = attempt",
+        "policy = POLICY",
+        "with = RETRIES",
+    ] {
+        assert!(needs(options), "{options}");
+    }
+    for options in ["", "attempts = 3", "budget = BUDGET", "timeout = None", "stop = stopped()", "name = \"fetch\""] {
+        assert!(!needs(options), "{options}");
+    }
+    let item = "fn fetch() -> Result<u32, Error> { Ok(1) }";
+    assert!(accepted("blocking, deadline = \"1min\"", item).contains("StartedBlocking :: now ()"));
+}
+
 #[test]
 fn paths_are_not_variables() {
     let item = "async fn fetch(config: &config::Config, n: u32) -> Result<u32, Error> { Ok(1) }";
     accepted("attempts = config::ATTEMPTS, base = self::BASE, cap = CAPS.n", item);
     refused("attempts = n", item, "fixed when the function is compiled");
     refused("attempts = f(Limits { most: n })", item, "fixed when the function is compiled");
+    refused("backoff = [\"1s\", secs(n)]", item, "`backoff` is fixed when the function is compiled");
+    refused("backoff = |_| secs(n)", item, "`backoff` is fixed when the function is compiled");
     let output = accepted("transient = self::busy, policy = self.policy", &boxed("&self", "let __self = self;"));
     assert!(output.contains("self :: busy") && output.contains("__self . policy"), "{output}");
     let typed = accepted("transient = |_| self.ok()", &boxed("self: Arc<Self>", "let this: Arc<Self> = self;"));
@@ -157,8 +221,24 @@ fn words_that_are_nearly_options() {
         ("jiter", "did you mean `jitter`"),
         ("Attempts", "did you mean `attempts`"),
         ("cpa", "did you mean `cap`"),
+        ("max_retries", "3 retries are `attempts = 4`"),
+        ("max_attempts", "write `attempts = …`"),
+        ("initial_delay", "write `base = "),
+        ("max_delay", "write `cap = "),
         ("multiplier", "write `factor = 2`"),
+        ("strategy", "write `backoff = "),
+        ("retry_if", "write `transient = "),
+        ("notify", "write `on_retry = "),
         ("max_elapsed_time", "write `deadline = "),
+        ("per_try_timeout", "write `timeout = "),
+        ("on_timeout", "write `timed_out = "),
+        ("retry_if_result", "write `until = "),
+        ("retry_budget", "write `budget = BUDGET`"),
+        ("circuit_breaker", "write `breaker = PAYMENTS`"),
+        ("fallback", "write `on_give_up = "),
+        ("seed", "write `rng = …`"),
+        ("sync", "write `blocking`"),
+        ("krate", "write `crate = "),
         ("limits", "the options are"),
         ("r#base", "did you mean `base`"),
     ] {
@@ -166,6 +246,9 @@ fn words_that_are_nearly_options() {
     }
     refused("context = Self", FETCH, "names a variable");
     refused("base = 1e300s", FETCH, "1e300s");
+    refused("base = 1e17", FETCH, "`100000000000000000` has no unit");
+    refused("base = 1e18", FETCH, "`1e18` has no unit");
+    refused("base = 500us", FETCH, "a duration is a string: write `base = \\\"500us\\\"`");
     refused("attempts = unlimited", FETCH, "need a `deadline`");
 }
 

@@ -62,6 +62,7 @@ fn one_option_decides() {
     refused(&variant("#[transient(when = x, when = y)]"), &["`when` is set twice"]);
     refused(&variant("#[transient] #[transient(when = x)]"), &["`#[transient]` stands twice on `Busy`"]);
     refused(&variant("#[transient(when = x, color = y)]"), &["unknown option `color`"]);
+    refused(&variant("#[transient(color = x, when = y)]"), &["unknown option `color`"]);
     refused(&variant("#[transient(when x)]"), &["expected `=` after `when`"]);
     refused(&variant("#[transient(when = |)]"), &["not a complete expression"]);
     refused(&variant("#[transient(3)]"), &["options are named"]);
@@ -72,12 +73,55 @@ fn one_option_decides() {
 }
 
 #[test]
+fn empty_parentheses_are_none() {
+    assert_eq!(accepted("enum E { #[transient()] A, B }"), accepted("enum E { #[transient] A, B }"));
+    assert_eq!(accepted("#[transient()] struct S;"), accepted("#[transient] struct S;"));
+}
+
+/// A type of several bounds is not read as a sum of references.
+#[test]
+fn what_a_predicate_takes_is_one_type() {
+    let output = accepted("enum E { #[transient(when = f)] A(dyn Error + Send) }");
+    assert!(output.contains("fn (& (dyn Error + Send)) -> _"), "{output}");
+}
+
+#[test]
+fn words_from_elsewhere() {
+    for (word, instead) in [
+        ("if", "write `when = |field| …`"),
+        ("predicate", "write `when = |field| …`"),
+        ("source", "write `forward` to ask"),
+        ("delay", "write `retry_after = field` for"),
+        ("fatal", "write `#[permanent]` in place of"),
+        ("always", "write `#[transient]` alone"),
+        ("bound", "the derive writes the bounds itself"),
+        ("krate", "write `crate = path::to::retry_core`"),
+        ("forwrd", "did you mean `forward`?"),
+        ("colour", "the options are `retry_after`, `forward`, `when` and `crate`"),
+    ] {
+        let output = refused(&variant(&format!("#[transient({word} = x)]")), &[&format!("unknown option `{word}`: ")]);
+        assert!(output.contains(instead), "{output}");
+    }
+}
+
+#[test]
 fn fields_are_found_by_name_or_index() {
     accepted(&variant("#[transient(forward = source)]"));
     accepted(&variant("#[transient(retry_after = (retry_after))]"));
     accepted("enum E { #[transient(retry_after = 1)] A(u8, D) }");
     refused(&variant("#[transient(forward)]"), &["has 2 fields: write which one, as in `forward = source`"]);
     refused(&variant("#[transient(retry_after)]"), &["as in `retry_after = retry_after`"]);
+    for (option, fields, example) in [
+        ("forward", "after: D, inner: S", "forward = inner"),
+        ("forward", "after: D, cause: S", "forward = after"),
+        ("forward", "path: P, after: D", "forward = path"),
+        ("retry_after", "path: P, after: D", "retry_after = after"),
+        ("retry_after", "source: S, retry_after: D", "retry_after = retry_after"),
+        ("retry_after", "path: P, seconds: D", "retry_after = path"),
+    ] {
+        let item = format!("enum E {{ #[transient({option})] Busy {{ {fields} }} }}");
+        refused(&item, &[&format!("write which one, as in `{example}`")]);
+    }
     refused(&variant("#[transient(retry_after = retryafter)]"), &["did you mean `retry_after`?"]);
     refused(&variant("#[transient(retry_after = \"retry_after\")]"), &["named without quotes"]);
     refused(&variant("#[transient(retry_after = \"30s\")]"), &["is the name or index of a field"]);

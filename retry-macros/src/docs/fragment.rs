@@ -151,6 +151,8 @@ mod tests {
             ("\n * One.\n *\n * - two\n ", Some(" One.\n\n - two\n")),
             ("\n * One.\n *\n * - two\n **", Some(" One.\n\n - two\n*")),
             ("***\n * One.\n", Some(" One.")),
+            ("\n * One.\n**", Some(" One.")),
+            ("One.\n\n", None),
             ("\n    One.\n", Some("    One.")),
             (" One.\n  * Two.\n  * Three.", Some(" One.\n Two.\n Three.")),
             ("One.\nTwo.", None),

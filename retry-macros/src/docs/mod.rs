@@ -82,6 +82,9 @@ mod tests {
             ("///\tFetches.\n///\n///", r"\n # Retries\n\n At most"),
             (r#"#[doc = "\n    Fetches.\n      A page.\n "]"#, r"\n    # Retries\n\n    At most"),
             ("///", r"\n# Retries\n\nAt most"),
+            ("/// ```\n/// f();\n/// ```", r"\n # Retries\n\n At most"),
+            ("/// ~~~\n/// f();\n/// ~~~", r"\n # Retries\n\n At most"),
+            ("/// Fetches.\n#[doc(alias = \"get\")]", r"\n # Retries\n\n At most"),
             ("/// Fetches.\n#[cfg_attr(docsrs, doc(cfg(feature = \"f\")))]", r"\n # Retries\n\n At most"),
         ] {
             let output = output(&format!("{documentation}\nasync fn f() -> Result<(), E> {{ Ok(()) }}"));
@@ -89,10 +92,20 @@ mod tests {
         }
     }
 
+    /// Of the spelling of a literal the compiler's lints may have something to say.
+    #[test]
+    fn documentation_that_is_not_changed_is_emitted_as_it_was_written() {
+        let written = r###"#[doc = r#" Fetches "a page"."#] #[doc = "A \u{61}."]"###;
+        let output = output(&format!("{written} async fn f() -> Result<(), E> {{ Ok(()) }}"));
+        assert!(output.starts_with(&written.parse::<TokenStream>().unwrap().to_string()), "{output}");
+    }
+
     #[test]
     fn there_is_no_section_where_it_could_change_the_rest() {
         for item in [
             "async fn f() -> Result<(), E> { Ok(()) }",
+            "#[must_use = \"Fetches.\"] async fn f() -> Result<(), E> { Ok(()) }",
+            "#[a::doc = \"Fetches.\"] async fn f() -> Result<(), E> { Ok(()) }",
             "#[doc(hidden)] async fn f() -> Result<(), E> { Ok(()) }",
             "#[doc = include_str!(\"f.md\")] async fn f() -> Result<(), E> { Ok(()) }",
             "/// Fetches.\n#[doc = concat!(\"A \", \"page\")] async fn f() -> Result<(), E> { Ok(()) }",

@@ -200,6 +200,8 @@ mod tests {
             section("until = is_ready, budget = PAYMENTS")
                 .ends_with(" A value is tried again unless `is_ready` accepts it. Shares the budget `PAYMENTS`.")
         );
+        assert!(section("breaker = PAYMENTS").ends_with(" Each attempt asks the breaker `PAYMENTS`."));
+        assert!(section("with = self.retries, breaker = None").ends_with(own));
         assert!(
             section("transient = E::is_transient").ends_with(" `E::is_transient` decides which errors are transient.")
         );

@@ -15,6 +15,9 @@ fn patterns_that_are_not_mutable_bindings() {
     accepted("", &boxed("self: Pin<&mut Self>", "let mut __self = self;"));
     refused("", &boxed("self: Pin<Box<Self>>", "let mut __self = self;"), "let mut this = self.clone();");
     refused("", &boxed("&self", "let mut a = a;"), "changes to `a`");
+    refused("", &boxed("&self", "let (b, [mut c]) = a;"), "changes to `c`");
+    refused("", &boxed("&self", "let A::B(mut b): A::<C> = a;"), "changes to `b`");
+    accepted("", &boxed("&self", "let A(b): A<{ mut c }> = a;"));
     accepted("", &boxed("&self", "let b: &'a mut A = a; let p: *mut u8 = a;"));
 }
 
@@ -32,6 +35,7 @@ fn shapes_of_a_boxed_body() {
     for body in [
         "Rc::pin(async move { Ok(1) })",
         "Box::pin(future)",
+        "Box::pin(unsafe { Ok(1) })",
         "Box::pin(async move { Ok(1) }).boxed()",
         "let a = if x { return other() } else { 1 }; Box::pin(async move { Ok(a) })",
         "log(); Box::pin(async move { Ok(1) })",
@@ -101,9 +105,39 @@ fn typed_returns_of_async_trait_and_what_only_looks_like_one() {
         "if let None = cached { let __ret = op(); return __ret; }",
         "if let __ret @ Err(_) = op() { return __ret; }",
         "if let Some(__ret) = op() { return __ret; }",
+        "while let Some(__ret) = None::<Result<u32, Error>> { return __ret; }",
+        "if not Some(__ret) = None::<Result<u32, Error>> { return __ret; }",
+        "if let = None::<Result<u32, Error>> { return __ret; }",
         "if let Err(__returned) = op() { return __ret ; }",
     ] {
         assert!(!hoisted(users), "{users}");
+    }
+}
+
+/// What takes a parameter into the future, and does nothing else, runs once and not in each attempt.
+#[test]
+fn rebinds_and_what_only_looks_like_one() {
+    let is_once = |statement: &str| {
+        let output = accepted("", &boxed("&self", statement));
+        let (before, _) = output.split_once("__retry_call").unwrap();
+        before.contains(&statement.parse::<TokenStream>().unwrap().to_string())
+    };
+    for rebind in ["let b = a;", "let (b, c): (B, C) = a;", "#[allow(x)] let b = a;", "let b = { let a = a; a };"] {
+        assert!(is_once(rebind), "{rebind}");
+    }
+    for other in [
+        "let b = c;",
+        "let b = a.b();",
+        "let __ret = a;",
+        "static b = a;",
+        "let b = { let a = c; a };",
+        "let b = { let a = a; c };",
+        "let b = { let c = a; a };",
+        "let b = { static a = a; a };",
+        "let b = { let a: a; a };",
+        "let b = { let a = a, a };",
+    ] {
+        assert!(!is_once(other), "{other}");
     }
 }
 
