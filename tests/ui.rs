@@ -1,13 +1,13 @@
-//! What does not compile, and what the compiler says then. A binary of its own, so that the command below takes the
-//! snapshots and does nothing else.
+//! Code that does not compile, and the compiler's messages. It is a test binary of its own, so that the command below
+//! writes the snapshots and does nothing else.
 //!
 //! Every file in a folder of `tests/ui` is a case: it is about one rule, and breaks it in several functions or types.
 //! The same phase of the compiler reports all mistakes of a file, because an earlier phase would hide those of a later
 //! one.
 //!
-//! A message that rustc writes changes from version to version, so those cases (their snapshots have an error
-//! code or a note, which the attribute's own messages never do) are compared only under the version the snapshots
-//! were taken with. To take them anew: `TRYBUILD=overwrite cargo test --test ui`, then read the difference.
+//! The words of rustc's own messages change from version to version. Snapshots with an error code or a note have such
+//! messages, and the attribute's own messages never have either. These snapshots are compared only under the version of
+//! rustc that wrote them. `TRYBUILD=overwrite cargo test --test ui` writes the snapshots anew. Read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn every_mistake_is_explained_at_its_token() {
     }
 }
 
-/// All cases below a folder, and a sentence for everything in it that would not be run or compared.
+/// All cases below a folder, and a sentence for each file in it that would not be run or compared.
 fn cases(root: &Path, with_snapshots: bool) -> (Vec<PathBuf>, Vec<String>) {
     let (mut cases, mut misplaced) = (Vec::new(), Vec::new());
     for folder in entries(root) {
@@ -99,6 +99,6 @@ fn what_would_not_be_run_or_compared_is_told() {
         "outside.rs is in no folder: move it into the one of its subject",
     ];
     assert_eq!(misplaced, expected);
-    // While the snapshots are written, none is missing.
+    // While snapshots are written, no snapshot counts as missing.
     assert_eq!(told(false).0, ["new/case.rs", "whole/case.rs"]);
 }

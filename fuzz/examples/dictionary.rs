@@ -1,5 +1,5 @@
-//! Prints libFuzzer's dictionary for the attribute and the derive: the keys with their examples, and words that lead
-//! somewhere.
+//! Prints libFuzzer's dictionary for the attribute and the derive: the keys with their examples, and words that the
+//! parser knows.
 
 const WORDS: &[&str] = &[
     "#[transient]",

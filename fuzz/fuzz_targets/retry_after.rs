@@ -1,5 +1,5 @@
-//! Each line of the input is a header, with the name that its first character chooses. Whatever they say: no panic, one
-//! answer of the three functions, and as many seconds as a plain number says.
+//! Each line of the input is a header, whose first character chooses the name. For all headers there is no panic, the
+//! three functions give the same answer, and a plain number is a number of seconds.
 
 #![no_main]
 
@@ -27,14 +27,14 @@ fuzz_target!(|input: &[u8]| {
     let expected = hint.map_or(Verdict::Transient, Verdict::RetryAfter);
     assert_eq!(verdict_at(StatusCode::SERVICE_UNAVAILABLE, &headers, now), expected);
     assert_eq!(verdict_at(StatusCode::NOT_FOUND, &headers, now), Verdict::Permanent);
-    // A date is compared with the system's clock here, so only its presence is.
+    // The value of a date depends on the system's clock, so only its presence is compared.
     let error = StatusError::new(StatusCode::SERVICE_UNAVAILABLE, &headers, input);
     assert_eq!(error.retry_after().is_some(), hint.is_some());
     assert_eq!(error.verdict(), error.retry_after().map_or(Verdict::Transient, Verdict::RetryAfter));
     assert!(!error.to_string().chars().any(char::is_control), "{error}");
     if headers.len() == 1 {
         let plain = headers.get("retry-after").and_then(|value| value.to_str().ok());
-        // Rust's own parser would take a sign as well.
+        // Rust's own parser would also accept a sign.
         if let Some(seconds) = plain.filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok()) {
             assert_eq!(hint, Some(Duration::from_secs(seconds)));
         }

@@ -1,5 +1,6 @@
-//! Settings from TOML, from JSON, from the environment, and in layers. Whatever they say: no panic; what is accepted is
-//! written and read again as the same; and what is refused has a message. Jitter and curves are printed and read again.
+//! Settings from TOML, from JSON, from the environment, and in layers. No text causes a panic. Settings that are
+//! accepted are written and read again as the same, and settings that are refused have a message. Jitter and curves are
+//! printed and read again.
 
 #![no_main]
 
@@ -40,7 +41,7 @@ fn comes_back(settings: &RetrySettings) {
     assert_eq!(serde_json::from_str::<RetrySettings>(&written).ok().as_ref(), Some(settings), "{written}");
 }
 
-/// The policy, where nothing contradicts: the timeout and the budget say the same.
+/// The policy, if nothing contradicts it. The timeout and the budget find the same contradictions.
 fn resolved(settings: &RetrySettings) -> Option<RetryPolicy> {
     let policy = refused_with_a_message(settings.policy());
     assert_eq!(refused_with_a_message(settings.timeout()).is_some(), policy.is_some());

@@ -1,7 +1,7 @@
-//! What the targets share: the source of retry-macros, and how the bytes of an input become tokens.
+//! Code that the targets share: the source of retry-macros, and the way from the bytes of an input to tokens.
 //!
-//! A macro crate exports nothing but its macros. So its modules are included here, each under the name that it has
-//! there; outside of a compiler proc-macro2 stands in for the compiler's tokens.
+//! A macro crate exports nothing but its macros. So its modules are included here, each under its own name. Outside of
+//! a compiler, proc-macro2 takes the place of the compiler's tokens.
 
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "the macros' own entry points are not included")]
@@ -43,7 +43,8 @@ mod suggest;
 
 use proc_macro2::TokenStream;
 
-/// Groups within groups: rustc refuses far deeper ones by itself, and this thread's stack would end first.
+/// The greatest depth of groups within groups. Deeper ones would overflow this thread's stack, and rustc refuses them
+/// by itself.
 const DEPTH: usize = 48;
 
 /// Expands the attribute whose options are the first line and whose item is the rest.

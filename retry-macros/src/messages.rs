@@ -1,5 +1,5 @@
-//! The messages of the cases in `tests/ui`, without the compiler that shows them at their tokens: `cargo test --test ui`
-//! compares those too, and takes a minute.
+//! The messages of the cases in `tests/ui`, compared without the compiler. `cargo test --test ui` also compares the
+//! tokens that they point at, and takes a minute.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn every_mistake_has_the_message_that_its_snapshot_shows() {
         expected.sort();
         actual.sort();
         if snapshot.contains("\nerror[E") || snapshot.starts_with("error[E") || snapshot.contains("note:") {
-            // The compiler has messages of its own there.
+            // The compiler adds messages of its own to this snapshot.
             assert!(actual.iter().all(|message| expected.contains(message)), "{}: {actual:#?}", case.display());
         } else {
             assert_eq!(actual, expected, "{}", case.display());
@@ -78,7 +78,7 @@ impl Attribute {
     }
 }
 
-/// Up to the braces or the semicolon that end the item.
+/// The tokens up to the braces or the semicolon that end the item.
 fn item(tokens: &mut impl Iterator<Item = TokenTree>) -> TokenStream {
     let mut item = TokenStream::new();
     for token in tokens {

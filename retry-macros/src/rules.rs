@@ -34,7 +34,8 @@ fn boxed(receiver: &str, rebinds: &str) -> String {
     )
 }
 
-/// These tokens with others in place of a name, as a declarative macro puts them there: in invisible parentheses.
+/// These tokens with others in place of a name. A declarative macro does the same, and puts the others into a group
+/// without delimiters.
 fn substituted(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
     let substitute = |token: TokenTree| match token {
         TokenTree::Ident(ident) if ident == name => TokenTree::Group(Group::new(Delimiter::None, with.clone())),

@@ -50,7 +50,7 @@ impl Client {
     }
 }
 
-/// Without it a broken counter would let every other test here pass.
+/// With a broken counter, every other test here would pass.
 #[test]
 fn the_counter_counts() {
     assert_eq!(allocations(|| Box::new(1)), 1);
@@ -96,14 +96,14 @@ enum End {
     GivenUpInAWait,
 }
 
-/// The third attempt ends the call, if it comes so far.
+/// The third attempt, if there is one, ends the call.
 async fn third_time(attempts: &Cell<u32>, end: End) -> Result<(), Failure> {
     attempts.set(attempts.get() + 1);
     match end {
         _ if attempts.get() < 3 => Err(Failure::Busy(attempts.get())),
         End::Success => Ok(()),
         End::Error => Err(Failure::Broken(3)),
-        // Unlike `panic!` it reports nothing, for which the test harness would allocate.
+        // `panic!` would print a message, and the test harness would allocate for that.
         End::Panic => resume_unwind(Box::new("the third attempt")),
         End::GivenUpInAnAttempt | End::GivenUpInAWait => pending().await,
     }
@@ -120,7 +120,7 @@ async fn future_of_its_own(attempts: &Cell<u32>, end: End) -> Result<(), Failure
     Ok(())
 }
 
-/// How many allocations are left of a call when it has ended.
+/// How many allocations of a call are not freed when it has ended.
 async fn left_of<F: Future>(end: End, call: impl FnOnce() -> F) -> i64 {
     let mut future = None;
     let mut left = measure(|| future = Some(Box::pin(call()))).count_current;
@@ -134,7 +134,7 @@ async fn left_of<F: Future>(end: End, call: impl FnOnce() -> F) -> i64 {
     left + measure(|| drop(future)).count_current
 }
 
-/// The expansion says when a call is over, and nothing is dropped then: it has to have been dropped before.
+/// At the end of a call the expansion forgets its state instead of dropping it, so everything has to be dropped before.
 #[tokio::test(start_paused = true)]
 async fn nothing_is_left_of_a_call_however_it_ends() {
     for end in [End::Success, End::Error, End::Panic, End::GivenUpInAnAttempt, End::GivenUpInAWait] {

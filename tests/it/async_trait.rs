@@ -1,4 +1,4 @@
-//! `#[async_trait]`: its attribute runs first, and what it makes is retried as the method that was written.
+//! `#[async_trait]` runs first, and a method that it has rewritten is retried like any other.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -258,7 +258,7 @@ impl<T: Clone + Send + Sync> Options for Service<T> {
         always_busy()
     }
 
-    /// The options see the variable that `self` has been moved to.
+    /// The options use the variable that `self` has been moved into.
     #[retry(policy = self.policy, sleep = |delay| self.waits.sleep(delay), on_retry = |event| self.last = event.attempt)]
     async fn of_exclusive_self(&mut self) -> Result<u32, Failure> {
         self.last += 10;

@@ -1,5 +1,5 @@
-//! `#[async_trait]` with what is seldom written: raw names, bound patterns, `#[cfg]` on arguments, associated types,
-//! and all of it from a macro's fragments.
+//! `#[async_trait]` with unusual code: raw names, patterns, `#[cfg]` on arguments, associated types, and all of this
+//! from a macro's fragments.
 
 use crate::common::{Failure, no_wait, retried, third_time};
 use async_trait::async_trait;

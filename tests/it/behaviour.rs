@@ -1,4 +1,4 @@
-//! What a call does: how often, how long, with which error, and what it leaves behind.
+//! The behaviour of a call: its attempts, its waits, its error, and what is left after it.
 
 use std::future::Ready;
 use std::panic::AssertUnwindSafe;
@@ -62,7 +62,7 @@ fn success_neither_sleeps_nor_draws_nor_needs_a_runtime() {
     }
     let without_runtime = |mut call: Pin<&mut dyn Future<Output = _>>| poll_once(call.as_mut());
     assert_eq!(without_runtime(pin!(send(injected()))), Poll::Ready(Ok(1)));
-    // A debug build says at once that there is no timer.
+    // A debug build panics at once if there is no timer.
     let _entered = cfg!(debug_assertions).then(entered);
     assert_eq!(without_runtime(pin!(send(plain()))), Poll::Ready(Ok(2)));
 }
@@ -272,7 +272,7 @@ fn a_predicate_can_be_a_path_a_closure_or_generic() {
     assert_eq!(at_once(send(argument(|error| *error != Failure::Busy(2)))), Err(Failure::Busy(2)));
 }
 
-/// It arms no timer, and still the runtime gets its turn.
+/// A zero delay arms no timer, and still yields to the runtime.
 #[tokio::test]
 async fn a_call_that_never_waits_can_be_timed_out() {
     #[retry(base = "0s", attempts = 4294967295)]
@@ -283,7 +283,7 @@ async fn a_call_that_never_waits_can_be_timed_out() {
     assert!(calls() > 1);
 }
 
-/// The task owns what the call borrows.
+/// The task owns the values that the call borrows.
 #[tokio::test]
 async fn a_call_with_borrowed_arguments_can_be_spawned() {
     struct Client {

@@ -1,4 +1,4 @@
-//! Plain functions with `blocking`: the same calls, waited for with the thread.
+//! Plain functions with `blocking`, whose calls wait with the thread.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

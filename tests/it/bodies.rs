@@ -1,4 +1,4 @@
-//! Every kind of body: what a bare function coerces, converts, returns and holds, an annotated one does too.
+//! Every kind of body: an annotated function coerces, converts, returns and holds the same as the bare one.
 
 use std::cell::Cell;
 use std::fmt::Debug;

@@ -1,5 +1,5 @@
-//! The statements that take the arguments into a boxed future stay outside the loop. Whatever only looks like one is
-//! part of the attempt: hoisted it would run once, and its failure would never be retried.
+//! The statements that move the arguments into a boxed future stay outside of the loop. A statement that only looks
+//! like one belongs to the attempt: outside of the loop it would run once, and its failure would never be retried.
 #![allow(clippy::let_and_return)] // the shape is what is tried
 
 use std::pin::Pin;

@@ -34,7 +34,7 @@ impl Transient for StockError {
     fn verdict(&self) -> Verdict {
         match self {
             Self::Busy(_) | Self::TimedOut => Verdict::Transient,
-            // What the predicate says of a refusal does not matter.
+            // The predicate is not asked about a refusal.
             Self::Open(_) => Verdict::Transient,
             Self::Unknown => Verdict::Permanent,
         }
@@ -126,7 +126,7 @@ async fn an_attempt_that_is_refused_after_a_wait_returns_what_the_operation_said
     let stock = Stock::new(breaker(2));
     let (outcome, ()) = tokio::join!(stock.take(9), async {
         tokio::time::sleep(SECOND / 2).await;
-        // Another call opens it during the wait.
+        // Another call opens the breaker during the wait.
         stock.breaker.permit().unwrap().failed();
     });
     assert_eq!(outcome, Err(StockError::Busy(1)));
@@ -206,7 +206,7 @@ impl Client {
     #[retry(attempts = 3, breaker = self.breaker)]
     async fn send(&mut self) -> Result<u32, StockError> {
         self.made += 1;
-        // The call holds the breaker that it began with.
+        // The call keeps the breaker that it began with.
         self.breaker = Arc::new(breaker(100));
         std::future::ready(()).await;
         Err(StockError::Busy(self.made))
@@ -288,7 +288,7 @@ async fn a_clock_that_is_far_ahead_keeps_nobody_out() {
     tokio::time::advance(Duration::from_secs(3600)).await;
     breaker.permit().unwrap().failed();
     assert!(breaker.permit().is_err());
-    // A thread outside of the runtime has the system's clock.
+    // A thread outside of the runtime uses the clock of the operating system.
     std::thread::scope(|scope| {
         scope.spawn(|| {
             assert_eq!(breaker.until_probe(), None);

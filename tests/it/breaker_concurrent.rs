@@ -1,4 +1,4 @@
-//! One breaker and ten thousand calls at once.
+//! One breaker and ten thousand calls at the same time.
 
 use std::future::{pending, poll_fn};
 use std::pin::pin;
@@ -14,7 +14,7 @@ use retry_core::{BreakerOpen, BreakerState, CircuitBreaker, Verdict, retry};
 const CALLS: u64 = 10_000;
 const PROBES: u32 = 3;
 
-/// A future that is dropped after it was polled so many times; whether it had ended before.
+/// Polls a future at most so many times and drops it. Gives whether the future had ended.
 async fn dropped_after<T>(polls: u32, future: impl Future<Output = T>) -> Option<T> {
     let (mut future, mut left) = (pin!(future), polls);
     poll_fn(|context| {
@@ -66,7 +66,7 @@ async fn there_are_never_more_probes_than_the_limit_and_dropped_ones_are_given_b
     assert!(made >= PROBES, "{made}");
     assert_eq!((most.load(Ordering::SeqCst), in_flight.load(Ordering::SeqCst)), (PROBES, 0));
     assert_eq!((breaker.state(), breaker.counts().probes_in_flight), (BreakerState::HalfOpen, 0));
-    // Every place is free.
+    // Every place of a probe is free.
     let permits: Vec<_> = (0..PROBES).map(|_| breaker.permit().unwrap()).collect();
     assert!(breaker.permit().is_err());
     permits.into_iter().for_each(retry_core::BreakerPermit::succeeded);
@@ -99,7 +99,7 @@ async fn call(breaker: &CircuitBreaker, answer: u32) -> Result<(), Answer> {
 async fn the_counts_of_ten_thousand_calls_are_exact() {
     let settings = CircuitBreaker::builder().minimum_attempts(u32::MAX);
     let breaker = Arc::new(settings.window(Duration::from_secs(10 * 24 * 60 * 60)).build().unwrap());
-    // Counting begins with a failure.
+    // The breaker begins to count with a failure.
     breaker.permit().unwrap().failed();
     let calls = (0..CALLS).map(|seed| {
         let breaker = Arc::clone(&breaker);

@@ -1,4 +1,4 @@
-//! A server on the loopback interface that goes down and comes back, and a client with a breaker. The time is that of a
+//! A server on loopback that goes down and comes back, and a client with a breaker. The time is that of a testing
 //! scope, so that the numbers are exact.
 
 use std::io::{self, Error};
@@ -9,7 +9,7 @@ use retry_core::testing::Scope;
 use retry_core::{Backoff, BreakerOpen, BreakerState, CircuitBreaker, Jitter, RetryPolicy, Step, retry};
 use tokio::net::{TcpListener, TcpStream};
 
-/// The client makes a call at each.
+/// The times at which the client makes a call.
 const TICK: Duration = Duration::from_millis(100);
 const DOWN: u32 = 50;
 const UP: u32 = 650;

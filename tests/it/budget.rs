@@ -1,4 +1,4 @@
-//! A budget that calls share: what it costs in an outage and in good times, and that no token is lost or minted.
+//! A budget that calls share, in an outage and in good times. No token is lost, and none comes from nowhere.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -111,7 +111,8 @@ async fn by_hand(budget: &RetryBudget) -> Result<u32, Failure> {
     }
 }
 
-/// Polls so often, drops the call, and gives the calls that were made and the thousandths that are left of ten tokens.
+/// Polls a call so many times and drops it. Gives the number of requests, and what is left of ten tokens in
+/// thousandths.
 async fn dropped_after(polls: u32, run: impl AsyncFn(&RetryBudget) -> Result<u32, Failure>) -> (u32, i64) {
     let budget = RetryBudget::new(10, 0.1);
     {
@@ -123,7 +124,8 @@ async fn dropped_after(polls: u32, run: impl AsyncFn(&RetryBudget) -> Result<u32
 
 #[tokio::test(start_paused = true)]
 async fn a_call_dropped_in_its_wait_gives_the_token_back() {
-    // The first attempt, the first wait, and after a poll at its end the second attempt, the second wait.
+    // The first poll makes the first attempt and begins the first wait. The poll after that wait makes the second
+    // attempt and begins the second wait.
     let expected = [(0, 10_000), (1, 10_000), (1, 9_000), (2, 9_000)];
     let mut seen = [[(0, 0); 4]; 4];
     for (polls, seen) in (1..).zip(&mut seen) {
@@ -152,7 +154,7 @@ fn a_loop_that_is_dropped_before_its_wait_is_over_gives_the_token_back() {
     assert_eq!(thousandths(&budget), 9_000, "spent: the wait is over");
 }
 
-/// The token is taken by then.
+/// The token has been taken before the wait.
 #[test]
 fn a_panic_between_the_decision_and_the_next_attempt_gives_the_token_back() {
     static BUDGET: RetryBudget = RetryBudget::new(10, 0.1);
@@ -185,7 +187,7 @@ fn a_panic_between_the_decision_and_the_next_attempt_gives_the_token_back() {
     }
 }
 
-/// The budget is asked last: a generator or a curve that panics has taken nothing.
+/// The budget is asked last, so a generator or a curve that panics takes no token.
 #[test]
 fn a_panic_on_the_way_to_the_decision_takes_no_token() {
     static BUDGET: RetryBudget = RetryBudget::new(10, 0.1);

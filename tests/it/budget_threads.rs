@@ -1,4 +1,4 @@
-//! Ten thousand calls on several threads against one budget: it is exact to the thousandth when all are done.
+//! Ten thousand calls on several threads share one budget. When all have ended, it is exact to a thousandth of a token.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -62,7 +62,8 @@ fn counted(counts: &Counts) -> [u32; 3] {
     [&counts.retries, &counts.successes, &counts.refused].map(|counter| counter.load(Ordering::Relaxed))
 }
 
-/// Half full, it is neither empty nor full whatever the order, so that the sum does not depend on it.
+/// A budget that is half full gets neither empty nor full in any order of the calls, so the sum does not depend on the
+/// order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_token_is_lost_or_minted() {
     let budget = RetryBudget::new(40_000, 0.007);
@@ -75,7 +76,7 @@ async fn no_token_is_lost_or_minted() {
     assert_eq!(thousandths(&budget), 20_000_000 - 1_000 * i64::from(retries) + 7 * i64::from(successes));
 }
 
-/// Contended until there is nothing left: what was taken is what was there, and no more.
+/// The calls contend until the budget is empty. They take exactly the tokens that it had.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_empty_budget_refuses_exactly_what_it_does_not_have() {
     let (budget, counts) = run_all(RetryBudget::new(100, 0.0)).await;
@@ -88,7 +89,7 @@ async fn an_empty_budget_refuses_exactly_what_it_does_not_have() {
     assert!(1_000 * i64::from(retries) + thousandths(&budget) <= put_in, "none is minted: {budget:?}, {counts:?}");
 }
 
-/// Full nearly all the time: what does not fit is lost, and only that.
+/// The budget is full nearly all the time. Only deposits that do not fit are lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_budget_never_holds_more_than_its_capacity() {
     let (budget, counts) = run_all(RetryBudget::new(40_000, 1_000.0)).await;

@@ -1,4 +1,4 @@
-//! What a call came to: `report = …`, and `run_with_report` of calls.
+//! The report of a call: `report = …`, and `run_with_report` of closure calls.
 
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -88,7 +88,7 @@ struct Client {
 }
 
 impl Client {
-    /// What the hook writes to is what the body changes.
+    /// The hook writes to the field that the body changes.
     #[retry(with = self.retries, timeout = None, breaker = None, sleep = no_wait, report = |report| self.reports.push(*report))]
     async fn shared(&mut self) -> Result<usize, Failure> {
         third_time()?;

@@ -1,4 +1,4 @@
-//! A call that is dropped, at each of its await points: nothing runs on, nothing is left behind, nothing is lost.
+//! A call that is dropped at each of its await points: no attempt goes on, no value is left, and no token is lost.
 
 use std::cell::{Cell, RefCell};
 use std::future::ready;
@@ -20,10 +20,10 @@ impl From<TimedOut> for Busy {
     }
 }
 
-/// What is left of a call, and what it did.
+/// The state that a call leaves, and its requests.
 #[derive(Debug)]
 struct World {
-    /// Attempts under way, each with a guard.
+    /// The running attempts, each of which has a guard.
     running: Cell<u32>,
     begun: Cell<u32>,
     told: RefCell<Vec<String>>,
@@ -107,7 +107,8 @@ impl World {
     }
 }
 
-/// Three attempts of three polls each: the first one also ends the wait before, the last one begins the wait after.
+/// Three attempts of three polls each. The first poll of an attempt also ends the wait before it, and the last poll
+/// begins the wait after it.
 const POLLS: u32 = 9;
 
 async fn dropped_after_every_number_of_polls(call: impl AsyncFn(&World) -> Result<u32, Busy>) {
@@ -155,7 +156,7 @@ async fn a_loop_by_hand() {
     dropped_after_every_number_of_polls(World::by_hand).await;
 }
 
-/// In a scope too, whose record of the call stops where the call did, and whose clock goes on without it.
+/// In a scope the record of the call ends where the call was dropped, and the clock of the scope goes on.
 #[tokio::test]
 async fn the_record_of_a_dropped_call_is_without_an_end() {
     let scope = Scope::new();
@@ -182,7 +183,7 @@ async fn the_record_of_a_dropped_call_is_without_an_end() {
     assert_eq!(ends, [false, true]);
 }
 
-/// A task that is aborted, and the loser of a race, are dropped calls as well.
+/// An aborted task and the loser of a race are dropped calls too.
 #[tokio::test(start_paused = true)]
 async fn aborted_tasks_and_lost_races() {
     static BUDGET: RetryBudget = RetryBudget::new(TOKENS, 0.0);

@@ -1,8 +1,8 @@
-//! Annotated functions that call each other: as many as the compiler takes, whose types may be 128 deep.
+//! Annotated functions that call each other, to the depth that the compiler allows. Its types may be 128 deep.
 //!
-//! A future within another costs four of these: the coroutine itself, and three types in which the compiler wraps what a
-//! coroutine holds. So about 32 functions can call each other, annotated or not. The attempt of a body that may be left
-//! early is a future of its own, which halves that.
+//! A future within another one takes four levels: the coroutine, and three types in which the compiler wraps what a
+//! coroutine holds. So about 32 functions can call each other, annotated or not. If a body may be left early, its
+//! attempt is a future of its own, which halves that number.
 
 use crate::common::{Failure, at_once, send};
 use retry_core::retry;

@@ -1,4 +1,4 @@
-//! Constants in the attribute and a policy made elsewhere come to the same: the same decisions, delays and waits, in each
+//! Constants in the attribute and the same policy made elsewhere give the same decisions, delays and waits, in each
 //! shape of the body.
 
 use std::cell::RefCell;
@@ -29,7 +29,7 @@ impl Refused {
 type Outcome = Result<u32, Refused>;
 
 thread_local! {
-    /// What the next attempts meet, the last one first.
+    /// The outcomes of the next attempts, in reverse order.
     static SCRIPT: RefCell<Vec<Refused>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -64,7 +64,7 @@ async fn future_of_its_own() -> Outcome {
     answer()
 }
 
-/// What a function returns for a script, and what a scope has seen of it.
+/// The outcome of a function for a script, and the record of a scope.
 async fn run<F: Future<Output = Outcome>>(
     function: impl Fn() -> F,
     script: &[Refused],

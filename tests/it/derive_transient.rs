@@ -1,4 +1,4 @@
-//! What `#[derive(Transient)]` makes of every kind of attribute, on every kind of type.
+//! `#[derive(Transient)]` with every kind of attribute, on every kind of type.
 
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -176,7 +176,7 @@ fn what_an_enum_says_of_its_silent_variants() {
     assert_eq!(Http::Throttled(AFTER).verdict(), Verdict::RetryAfter(AFTER));
 }
 
-/// Nothing at all is said, as when `#[cfg]` has taken the variants that were transient.
+/// No variant has an attribute, as when `#[cfg]` has removed those that had one.
 #[test]
 fn silent_and_empty_enums() {
     #[derive(Transient)]

@@ -1,4 +1,4 @@
-//! `#[derive(Transient)]` on generic types: which bounds the implementation has, and which it has not.
+//! `#[derive(Transient)]` on generic types, and the bounds of the implementation.
 
 use std::fmt::Debug;
 use std::io::{self, ErrorKind};
@@ -17,7 +17,7 @@ impl Transient for Known {
     }
 }
 
-/// Says nothing about itself, and cannot be asked.
+/// Does not implement `Transient`.
 struct Mute;
 
 const BUSY: Known = Known(Verdict::Transient);
@@ -147,7 +147,7 @@ fn trait_objects_in_fields() {
     assert_eq!(Error::Any("other".into()).verdict(), Verdict::Permanent);
     let text: &Text<dyn ToString> = &Text { text: "busy" };
     assert_eq!(text.verdict(), Verdict::Transient);
-    // No value of it can be made in safe code: that it compiles is the test.
+    // Safe code cannot make a value of this type. The test is that the derive compiles.
     let _: fn(&Tail) -> Verdict = tail;
 }
 
@@ -197,7 +197,7 @@ fn an_error_wraps_another_modules_error_of_the_same_name() {
     assert_eq!(Error::Inner(inner::Error(BUSY)).verdict(), Verdict::Transient);
 }
 
-/// Variants whose values cannot exist, asked and not.
+/// Variants whose values cannot exist, with `forward` and without.
 #[test]
 fn uninhabited_variants() {
     use std::convert::Infallible;

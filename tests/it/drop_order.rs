@@ -1,4 +1,4 @@
-//! What a function drops, and when: the same as without the attribute.
+//! A function drops the same values in the same order as without the attribute.
 
 use std::cell::RefCell;
 use std::convert::identity;
@@ -13,7 +13,7 @@ thread_local! {
     static DROPPED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Writes down when it is dropped.
+/// Notes when it is dropped.
 struct Noisy(&'static str);
 
 #[expect(clippy::unused_self)]
@@ -48,14 +48,14 @@ impl Drop for Borrowing<'_> {
     }
 }
 
-/// What is dropped meanwhile, in order.
+/// The values that are dropped while this runs, in order.
 fn dropped(run: impl FnOnce()) -> Vec<String> {
     calls();
     run();
     DROPPED.take()
 }
 
-/// Fails when it should, the first time.
+/// Fails the first time, if it is told to.
 fn outcome(fails: bool) -> Result<u32, Failure> {
     match call() {
         1 if fails => Err(Failure::Busy(1)),

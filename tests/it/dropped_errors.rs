@@ -1,4 +1,4 @@
-//! An error whose `Drop` panics: before the wait, while the call holds a token of its budget. The retry is not made, so
+//! An error whose `Drop` panics before the wait, while the call holds a token of its budget. The retry is not made, so
 //! the token goes back.
 
 use std::future::ready;
@@ -48,7 +48,7 @@ fn boxed(budget: &RetryBudget) -> Pin<Box<dyn Future<Output = Outcome> + '_>> {
     Box::pin(async move { Err(Bomb) })
 }
 
-/// Without a deadline nothing is kept for it.
+/// Without a deadline no outcome is kept.
 #[retry(policy = POLICY, timeout = "1s", budget = budget, transient = |_| true)]
 async fn with_timeout(budget: &RetryBudget) -> Outcome {
     Err(Bomb)

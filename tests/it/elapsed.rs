@@ -1,4 +1,4 @@
-//! Each option that asks for the time gets it, also where it is the only one.
+//! Each option that needs the time gets it, also if it is the only option.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ async fn a_context() {
     assert_eq!(times, [ms(0), ms(500), ms(1_500)]);
 }
 
-/// The third wait, of two seconds, would end after it.
+/// The third wait, of two seconds, would end after the deadline.
 #[tokio::test(start_paused = true)]
 async fn a_deadline() {
     #[retry(jitter = "none", deadline = "3s")]

@@ -1,5 +1,5 @@
-//! What a `&mut` argument points to is borrowed by each attempt uniquely, but not where something else borrows it as well:
-//! what the bare function may do, the annotated one may.
+//! Each attempt borrows the target of a `&mut` argument uniquely, unless something else borrows it too. The annotated
+//! function may do what the bare one may.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -29,7 +29,7 @@ impl Client {
     }
 }
 
-/// Like [`retried`], of what need not be `Send`.
+/// Like [`retried`], for a future that need not be `Send`.
 fn thrice<F: Future>(call: F) -> F::Output {
     let output = at_once(call);
     assert_eq!(calls(), 3, "attempts");
@@ -74,7 +74,7 @@ impl Client {
     }
 }
 
-/// A body that only reads may lend what it reads: each attempt borrows it shared.
+/// A body that only reads may return a borrow, so each attempt has a shared borrow.
 #[test]
 fn an_outcome_borrows_what_the_next_attempt_borrows() {
     #[async_trait::async_trait]
@@ -124,7 +124,7 @@ impl Client {
     }
 }
 
-/// What the random source borrows it borrows for the whole call, and the body reads the rest.
+/// `rng` borrows for the whole call, and the body reads the rest.
 #[test]
 fn an_option_borrows_a_part_for_the_whole_call() {
     #[async_trait::async_trait]

@@ -55,7 +55,7 @@ fn methods() {
     assert_eq!(retried(detached), Ok(12));
 }
 
-/// The block does not learn its type from the signature before the predicate asks for it.
+/// The predicate needs the type of the block before the signature tells the compiler.
 #[test]
 fn types_are_those_of_the_signature() {
     #[retry(sleep = no_wait, transient = |error| error.is::<Failure>())]

@@ -80,8 +80,8 @@ fn below_instrument_every_attempt_has_a_span() {
     assert_eq!(spans(|| assert_eq!(retried(send(read("text", 1))), Ok(5))), (3, 2));
 }
 
-/// `#[instrument]` puts the body into an `async move` block, or two, which would take what is not `Copy` away from the
-/// second attempt.
+/// `#[instrument]` puts the body into one or two `async move` blocks, which would consume values that are not `Copy` in
+/// the first attempt.
 #[test]
 fn below_instrument_owned_and_mutable_arguments_are_there_for_every_attempt() {
     #[instrument(skip(list), fields(length = text.len()))]

@@ -1,4 +1,4 @@
-//! Where functions stand, and what they are called: traits, nesting, recursion, `unsafe`, names that collide.
+//! Places and names of functions: traits, nesting, recursion, `unsafe`, and names that could collide.
 
 use std::pin::Pin;
 

@@ -1,5 +1,5 @@
-//! An outcome is gone before the wait. Only a call with a timeout and a deadline keeps its last one, for the case that
-//! the deadline cuts the next attempt short.
+//! An outcome is dropped before the wait. Only a call that may return it later keeps it: here a call with a timeout and
+//! a deadline, which may cut the next attempt short.
 
 use std::cell::RefCell;
 use std::future::{Ready, pending, ready};
@@ -36,7 +36,7 @@ impl From<TimedOut> for Noisy {
 
 type Outcome = Result<(), Noisy>;
 
-/// The first attempts that many times fails, and then one hangs.
+/// Fails so many times, and then hangs.
 fn attempt(failures: usize) -> impl Future<Output = Outcome> {
     let number = 1 + LOG.with_borrow(|log| log.iter().filter(|line| line.starts_with("attempt")).count());
     note(format!("attempt {number}"));
@@ -78,7 +78,7 @@ macro_rules! front_ends {
     }};
 }
 
-/// What happens in a call whose attempts all fail, until its error is dropped.
+/// The log of a call whose attempts all fail, until its error is dropped.
 async fn log(call: Pin<Box<dyn Future<Output = Outcome>>>) -> Vec<String> {
     let outcome = call.await;
     note(format!("returns {}", outcome.as_ref().unwrap_err().0));
@@ -114,11 +114,11 @@ async fn with_both_the_last_one_is_kept_until_the_next_or_the_end() {
         assert_eq!(lines[..6], next);
         assert_eq!(lines[6..], ["2 dropped", "returns 3", "3 dropped"]);
     }
-    // The third attempt takes its own timeout: its error is what the call ends with.
+    // The third attempt takes its own timeout, and the call returns that error.
     for call in front_ends!(WITH_DEADLINE, [timeout = "300ms",].timeout(ms(300))) {
         assert_eq!(log(call(2)).await[6..], ["2 dropped", "returns 0", "0 dropped"]);
     }
-    // The deadline cuts the third short.
+    // The deadline cuts the third attempt short.
     for call in front_ends!(WITH_DEADLINE, [timeout = "999ms",].timeout(ms(999))) {
         assert_eq!(log(call(2)).await[6..], ["returns 2", "2 dropped"]);
     }

@@ -54,7 +54,7 @@ async fn a_deadline_of_a_second_allows_three_calls() {
     assert_eq!(ends.into_inner().unwrap(), [(GiveUpReason::Deadline, 3, ms(600)); 4]);
 }
 
-/// From the first poll, not from when the future was made, and for each call anew.
+/// The time of each call begins with its first poll, and not when its future is made.
 #[tokio::test(start_paused = true)]
 async fn a_deadline_counts_from_the_first_poll() {
     #[retry(base = "200ms", jitter = "none", deadline = "1s")]
@@ -80,7 +80,7 @@ async fn unlimited_attempts_end_at_the_deadline() {
     let began = Instant::now();
     read().await.unwrap_err();
     assert_eq!((calls(), began.elapsed()), (3_601, Duration::from_secs(3_600)));
-    // However many there are: nothing is kept of them.
+    // The number of failures does not matter, because nothing is kept of them.
     let scope = Scope::new();
     scope.run(read()).await.unwrap_err();
     assert_eq!((calls(), scope.trace().calls()[0].attempts()), (3_601, 3_601));
@@ -104,7 +104,7 @@ async fn unlimited_attempts_with_every_jitter_end() {
     ends!("full", "equal", "decorrelated", "none");
 }
 
-/// Each condition looks at the value that was made, in the order in which they were.
+/// Each condition gets the value of its own attempt, in the order of the attempts.
 #[tokio::test(start_paused = true)]
 async fn until_sees_every_value_once() {
     #[retry(

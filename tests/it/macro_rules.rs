@@ -241,7 +241,7 @@ fn receivers_from_a_macro() {
     assert_eq!(retried(client.own()), Ok(3));
 }
 
-/// A macro whose own locals must not meet those of the function.
+/// A macro whose locals must not collide with those of the function.
 #[test]
 fn hygiene() {
     macro_rules! made {

@@ -1,4 +1,4 @@
-//! The names of calls: each function has its own, however it is written.
+//! The names of calls: each function has a name of its own, in every form of a function.
 
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -23,7 +23,7 @@ fn never(_error: &&str) -> bool {
     false
 }
 
-/// The name under which a call that gives up is told.
+/// The name in the event of a call that gives up.
 fn name_of(call: impl FnOnce() -> Outcome) -> &'static str {
     assert_eq!(call(), Err("refused"));
     NAMES.with_borrow_mut(|names| {

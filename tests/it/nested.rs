@@ -76,7 +76,7 @@ async fn fifteen_requests_become_five() {
     assert_eq!(REQUESTS.replace(0), 5);
     Retrying.send().await.unwrap_err();
     assert_eq!(REQUESTS.replace(0), 5);
-    // What comes after the call is outside again.
+    // The code after the call is outside of the scope again.
     inner().await.unwrap_err();
     assert_eq!(REQUESTS.replace(0), 3);
 }
@@ -110,7 +110,7 @@ async fn however_deep_and_only_in_its_own_future() {
     top().await.unwrap_err();
     assert_eq!(REQUESTS.replace(0), 4);
 
-    // A call beside it in the same task is not in its scope, though the two take turns.
+    // Another call in the same task is not in the scope, although the two calls take turns.
     let (limited, free) = tokio::join!(outer(), inner());
     assert!(limited.is_err() && free.is_err());
     assert_eq!(REQUESTS.replace(0), 5 + 3);

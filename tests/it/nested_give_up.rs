@@ -1,5 +1,5 @@
-//! Why a nested call has given up, as the call around it is told: with `nested = "once"` an empty budget, an open breaker
-//! or a deadline of the one ends the other too.
+//! With `nested = "once"` the outer call learns why a nested call has given up. An empty budget, an open breaker or a
+//! deadline of the nested call ends the outer call too.
 
 use std::cell::{Cell, RefCell};
 use std::future::ready;
@@ -22,7 +22,7 @@ fn requests() -> u32 {
 
 const POLICY: RetryPolicy = RetryPolicy::builder().base(Duration::from_millis(1)).attempts(5).build_const();
 
-/// Its first wait would end after its deadline.
+/// The first wait of this call would end after its deadline.
 const HURRIED: RetryPolicy = RetryPolicy::builder()
     .base(Duration::from_secs(2))
     .jitter(Jitter::None)
@@ -57,7 +57,7 @@ async fn outer(budget: &RetryBudget, reasons: &RefCell<Vec<GiveUpReason>>) -> io
     Ok(())
 }
 
-/// How a call ended, how many requests it made, and of which of the two calls.
+/// The attempts of each call, and how it ended.
 fn ends(scope: &Scope) -> Vec<(usize, Option<End>)> {
     scope.trace().calls().iter().map(|call| (call.attempts(), call.end())).collect()
 }
@@ -72,13 +72,13 @@ async fn an_empty_budget_ends_the_call_around() {
     outer(&empty(), &reasons).await.unwrap_err();
     assert_eq!((requests(), reasons.take()), (1, vec![GiveUpReason::Budget]));
 
-    // One that is not empty loses nothing, as no attempt of the nested call follows.
+    // A budget that is not empty loses no token, because the nested call makes no further attempt.
     let full = RetryBudget::new(1, 0.1);
     outer(&full, &reasons).await.unwrap_err();
     assert_eq!((requests(), reasons.take()), (5, vec![GiveUpReason::Attempts]));
     assert!((full.level() - 1.0).abs() < f64::EPSILON);
 
-    // Without the option the two calls know nothing of each other.
+    // Without the option the calls do not affect each other.
     let budget = empty();
     POLICY.retry(|| inner(&budget)).await.unwrap_err();
     assert_eq!(requests(), 5);
@@ -91,7 +91,7 @@ async fn a_deadline_ends_the_call_around() {
     assert_eq!(requests(), 1);
     assert_eq!(ends(&scope), [gave_up(1, GiveUpReason::Deadline); 2]);
 
-    // Also one that ends the attempt of the nested call.
+    // A deadline that ends an attempt of the nested call counts too.
     #[retry(policy = HURRIED, timeout = "10s")]
     async fn slow() -> io::Result<()> {
         let _ = request();
@@ -110,7 +110,7 @@ async fn an_open_breaker_ends_the_call_around() {
         let call = POLICY.retry(|| ready(request())).breaker(&breaker).breaker_open(|_| ErrorKind::TimedOut.into());
         call.await
     };
-    // The first request opens it; of the second call no request is made.
+    // The first request opens the breaker. The second call makes no request.
     for made in [1, 0] {
         let scope = Scope::new();
         scope.run(POLICY.retry(inner).nested_once()).await.unwrap_err();

@@ -1,5 +1,5 @@
-//! Without a runtime, or in one without its timer, a call panics, in a debug build before its first attempt. The panic is
-//! at the function and not in this library, names the function, and says what to do.
+//! Without a runtime, or on a runtime without its timer, a call panics, in a debug build before its first attempt. The
+//! panic is located at the function and not in this library. Its message names the function and says what to do.
 
 use std::future::pending;
 use std::pin::{Pin, pin};
@@ -14,10 +14,10 @@ use retry_core::{RetryPolicy, Step, TimedOut, retry};
 type Outcome = Result<u32, Failure>;
 type Call = Pin<Box<dyn Future<Output = ()>>>;
 
-/// The line of its panic, and a call that panics.
+/// A call that panics, and the line of its panic.
 type Panics = (u32, fn() -> Call);
 
-/// A function whose panic is to be at its attribute, which is in the same line as this macro.
+/// A function that panics at its attribute, which is in the same line as the use of this macro.
 macro_rules! at_this_line {
     ($name:ident: $($function:tt)*) => {
         const $name: Panics = {
@@ -72,7 +72,7 @@ const BY_HAND: Panics = (line!() + 5, || {
     })
 });
 
-/// What panics, how it is named, and where it is if that can be told.
+/// The calls that panic, their names, and the line of the panic if it is known.
 struct Case {
     title: &'static str,
     caller: &'static str,
@@ -120,7 +120,7 @@ fn a_closure_with_a_name() -> Call {
     Box::pin(async { drop(RetryPolicy::default().retry(async || always_busy()).name("stock").await) })
 }
 
-/// Its own way to wait does not end an attempt.
+/// A `sleep` of its own does not serve a timeout.
 fn a_closure_with_a_timeout() -> Call {
     Box::pin(async {
         let call = RetryPolicy::default().retry(async || Err::<(), _>(Refusal)).transient(|_| true);
@@ -130,7 +130,7 @@ fn a_closure_with_a_timeout() -> Call {
 
 const ALONE: &str = "RETRY_TEST_NO_TIMER";
 
-/// In a process of its own, as its standard error is where the panic says where it is.
+/// Runs in a process of its own, because the place of a panic is on standard error.
 #[test]
 fn the_panic_is_at_the_function_and_says_what_to_do() {
     if let Ok(alone) = env::var(ALONE) {
@@ -160,7 +160,7 @@ fn the_panic_is_at_the_function_and_says_what_to_do() {
     }
 }
 
-/// A debug build says so before the first attempt, any other when there is something to wait for.
+/// A debug build panics before the first attempt, and a release build before the first wait.
 #[test]
 fn the_first_poll_says_so_in_a_debug_build() {
     for Case { title, call, .. } in cases() {
@@ -171,7 +171,7 @@ fn the_first_poll_says_so_in_a_debug_build() {
     }
 }
 
-/// Nothing is said where nobody will wait for the runtime.
+/// A call that never waits for the runtime does not panic.
 #[test]
 fn a_call_that_needs_no_timer_asks_for_none() {
     #[retry(attempts = 1)]

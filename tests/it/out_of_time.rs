@@ -1,4 +1,4 @@
-//! The deadline cuts an attempt short: what the call returns then, through every front end that has attempts to drop.
+//! What a call returns when the deadline cuts an attempt short, through every front end whose attempts can be dropped.
 
 use std::cell::{Cell, RefCell};
 use std::future::pending;
@@ -14,7 +14,7 @@ use retry_core::{Backoff, GiveUpEvent, GiveUpReason, Jitter, RetryBudget, RetryP
 use retry_core::{TimedOut, retry};
 use tokio::time::{Instant, sleep};
 
-/// With the number of the attempt that gave it.
+/// An error with the number of its attempt.
 #[derive(Debug, PartialEq)]
 enum Refusal {
     Overloaded(u32),
@@ -39,11 +39,11 @@ enum Answer {
     Hangs,
 }
 
-/// A service, how it is called, and what is seen of the call.
+/// A service, the settings of a call to it, and the record of the call.
 struct Service {
     policy: RetryPolicy,
     timeout: Duration,
-    /// The last one over and over.
+    /// The last one repeats.
     answers: &'static [Answer],
     budget: RetryBudget,
     began: Instant,
@@ -64,7 +64,7 @@ impl Service {
         }
     }
 
-    /// Begins when it is called and not when it is polled.
+    /// The time of an attempt begins with the call of this function, not with the first poll.
     fn attempt(&self) -> impl Future<Output = Outcome> {
         self.attempts.borrow_mut().push(self.began.elapsed());
         async {
@@ -158,7 +158,7 @@ fn a_second() -> RetryPolicyBuilder {
     policy.unlimited_attempts().deadline(ms(1_000))
 }
 
-/// The call as every front end makes it: when its attempts begin, and how it ends.
+/// Makes the call through every front end: when its attempts begin, and how it ends.
 async fn check(
     policy: RetryPolicyBuilder,
     answers: &'static [Answer],
@@ -171,9 +171,9 @@ async fn check(
         assert_eq!(call(&service).await, outcome, "{name}");
         assert_eq!(service.attempts.take(), attempts.iter().copied().map(ms).collect::<Vec<_>>(), "{name}");
         assert_eq!(service.end.take(), Some(end), "{name}");
-        // Each attempt after the first was paid for.
+        // Each attempt after the first has taken a token.
         assert_eq!(thousandths(&service.budget), 1_001_000 - 1_000 * i64::try_from(attempts.len()).unwrap(), "{name}");
-        // The same in a scope, where the waits are skipped and take the time of the call nevertheless.
+        // The same in a scope, which skips the waits but counts their time.
         let (service, scope) = (Service::new(policy, answers), Scope::new());
         assert_eq!(scope.run(call(&service)).await, outcome, "{name} in a scope");
         assert_eq!(service.end.take(), Some(end), "{name} in a scope");
@@ -188,7 +188,7 @@ async fn the_rest_of_the_deadline_does_not_hide_what_the_service_said() {
     let answers = &[Answer::Overloaded(200)];
     let end = (GiveUpReason::Deadline, 4, ms(1_000));
     check(a_second(), answers, &[0, 300, 600, 900], Err(Overloaded(3)), end).await;
-    // Where the next wait would end after the deadline, what is returned is the attempt's own error.
+    // If the next wait would end after the deadline, the call returns the attempt's own error.
     let end = (GiveUpReason::Deadline, 3, ms(900));
     check(a_second().backoff(Backoff::Exponential), answers, &[0, 300, 700], Err(Overloaded(3)), end).await;
 }
@@ -219,7 +219,8 @@ async fn a_service_that_has_said_nothing_yet_has_timed_out() {
     check(a_second(), &[Answer::Hangs], &[0, 500], timed_out(400), end).await;
 }
 
-/// There were a thousand attempts of no time at the deadline, and for ever more on a clock that stands still.
+/// No attempt begins at the deadline. Otherwise a call could make any number of attempts there, on a clock that stands
+/// still.
 #[tokio::test(start_paused = true)]
 async fn attempts_that_hang_and_waits_of_no_time_end_at_the_deadline() {
     let at_once = a_second().base(Duration::ZERO);
@@ -236,7 +237,7 @@ async fn attempts_that_hang_and_waits_of_no_time_end_at_the_deadline() {
     .await;
 }
 
-/// Tokio's timer counts in milliseconds and rings after the time that was asked for.
+/// Tokio's timer counts in milliseconds, and fires after the time that was asked for.
 #[tokio::test(start_paused = true)]
 async fn no_attempt_begins_after_the_deadline_where_the_timer_rings_late() {
     let policy = a_second().base(Duration::from_micros(700_100)).deadline(Duration::from_micros(700_200));
@@ -271,7 +272,7 @@ async fn the_keys_of_the_attribute_say_the_same() {
     assert_eq!((attempts, began.elapsed()), (4, ms(1_000)));
 }
 
-/// The settings of the README, with jitter: the call never says that a service that always answers has timed out.
+/// With these settings and jitter, the call never reports a timeout of a service that always answers.
 #[tokio::test(start_paused = true)]
 async fn whatever_the_jitter_a_service_that_answers_in_time_has_not_timed_out() {
     #[retry(

@@ -1,4 +1,4 @@
-//! A panic anywhere in what the user wrote passes through as it is, and leaves the budget and the scope usable.
+//! A panic anywhere in the user's code passes through unchanged, and leaves the budget and the scope usable.
 
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
@@ -18,7 +18,7 @@ fn explode<T>(place: &'static str) -> T {
     panic_any(Payload(place))
 }
 
-/// The payload of a panic, which it is an error not to have.
+/// The payload of the panic. Fails if there is no panic.
 fn payload<T>(run: impl FnOnce() -> T) -> Payload {
     let Err(panic) = catch_unwind(AssertUnwindSafe(run)) else { panic!("nothing has panicked") };
     *panic.downcast().expect("the user's payload, unchanged")
@@ -90,7 +90,7 @@ fn through_the_attribute() {
         for explode in both {
             let budget = RetryBudget::new(10, 0.0);
             assert_eq!(explode(&budget), Payload(place));
-            // Only to the second attempt's body a retry has led.
+            // Only the body of the second attempt comes after a retry.
             let retries = u32::from(*place == "body");
             assert_eq!(calls(), 1 + retries, "{place}");
             assert_eq!(thousandths(&budget), 10_000 - 1_000 * i64::from(retries), "{place}");
@@ -130,7 +130,7 @@ fn through_closures_and_the_loop() {
     assert_eq!(thousandths(&budget), 10_000);
 }
 
-/// Both when it is begun and when it is polled.
+/// A `sleep` may panic when it is called and when it is polled.
 #[test]
 fn in_the_sleep() {
     static FRESH: RetryBudget = RetryBudget::new(10, 0.0);
@@ -152,7 +152,7 @@ fn in_the_sleep() {
     assert_eq!((calls(), thousandths(&FRESH)), (3, 10_000), "no retry was made");
 }
 
-/// A call that has panicked is over: polled again it makes no attempt.
+/// A call that has panicked has ended. Another poll makes no attempt.
 #[test]
 fn a_call_that_has_panicked_stays_so() {
     let mut made = 0;
@@ -179,7 +179,7 @@ fn a_scope_survives() {
         always_busy()
     }
     let (scope, budget) = (Scope::new(), RetryBudget::new(10, 0.0));
-    // A scope's own source stands in for the one that panics.
+    // In a scope, the scope's random source takes the place of the one that panics.
     for (place, both) in EXPLODING.iter().filter(|(place, _)| *place != "rng") {
         for explode in both {
             calls();
@@ -191,7 +191,7 @@ fn a_scope_survives() {
     }
     let recorded = scope.trace().calls().len();
     calls();
-    // Neither is the thread left in the scope, nor the scope unusable.
+    // The thread has left the scope, and the scope is usable.
     assert_eq!(at_once(Scope::new().run(read())), Err(Failure::Busy(2)));
     assert_eq!(scope.trace().calls().len(), recorded);
     assert_eq!(at_once(scope.run(read())), Err(Failure::Busy(4)));

@@ -1,4 +1,4 @@
-//! `with = …` and the calls of a `Retrier`: what they share, and what a call says for itself.
+//! `with = …` and the calls of a `Retrier`: what they share, and what a call sets itself.
 
 use std::future::Future;
 use std::io;

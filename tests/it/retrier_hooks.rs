@@ -1,4 +1,4 @@
-//! The hooks of a `Retrier`, which know no type of errors, beside those of a function.
+//! The hooks of a `Retrier`, which serve every error type, beside those of a function.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};

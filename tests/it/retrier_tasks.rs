@@ -1,4 +1,4 @@
-//! A thousand tasks on one `Retrier`: the budget is exact, whatever becomes of the calls.
+//! A thousand tasks on one `Retrier`: the budget is exact, however the calls end.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ struct Client {
 }
 
 impl Client {
-    /// The server is dead, and no success puts anything back.
+    /// The server is down, so no success refills the budget.
     fn new(tokens: u32) -> (Arc<Self>, Arc<RetryBudget>) {
         let budget = Arc::new(RetryBudget::new(tokens, 0.0));
         let policy =
@@ -68,7 +68,7 @@ async fn a_budget_of_50_allows_1050_attempts() {
     assert_eq!(thousandths(&budget), 0);
 }
 
-/// What has been taken is one for each retry that was made. A call that was dropped while it waited has put its token back.
+/// The calls have taken one token for each retry. A call that was dropped during a wait has put its token back.
 #[tokio::test(start_paused = true)]
 async fn dropped_calls_leave_the_budget_exact() {
     let (mut dropped, mut rng) = (0, Xoshiro256PlusPlus::seed_from_u64(7));

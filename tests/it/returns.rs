@@ -140,7 +140,7 @@ fn errors_coerce_and_convert() {
             Err(error) => Err(format!("{error}"))?,
         }
     }
-    /// The outcome's types, which are not `Send`, must not live across the wait.
+    /// The outcome, which is not `Send`, must not live during the wait.
     #[retry(sleep = no_wait, transient = |_| true)]
     async fn not_send() -> Result<Rc<u32>, Box<dyn Error>> {
         Ok(Rc::new(third_time()?))

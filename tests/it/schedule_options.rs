@@ -1,4 +1,4 @@
-//! Each option of the schedule, alone, means what the builder's method of its name means.
+//! Each option of the schedule does the same as the builder's method of that name.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn waits(scope: &Scope) -> Vec<Duration> {
     scope.trace().calls()[0].waits().iter().map(|wait| wait.delay).collect()
 }
 
-/// Functions with these options: with no other, with one that a call has to look after, and one that blocks.
+/// Three functions with these options: without another option, with another one, and a blocking function.
 macro_rules! same {
     ($name:ident: ($($options:tt)*), $builder:expr) => {
         #[test]

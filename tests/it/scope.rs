@@ -1,4 +1,4 @@
-//! `testing::Scope`: what it decides, what it records, and that nobody else notices.
+//! `testing::Scope`: what it decides, what it records, and that calls outside of it do not change.
 
 use std::cell::{Cell, RefCell};
 use std::future::pending;
@@ -30,7 +30,7 @@ fn blocking() -> Result<u32, Failure> {
     always_busy()
 }
 
-/// What any runtime does at its core, and nothing else: waits until it is woken.
+/// The core of any runtime: it polls a future, and waits until it is woken.
 fn block_on<F: Future>(future: F) -> F::Output {
     struct Unpark(Thread);
 
@@ -91,13 +91,13 @@ fn the_same_seed_gives_the_same_trace() {
     assert_eq!(run(7).to_string(), run(7).to_string());
     assert_ne!(delays(&run(7)), delays(&run(8)));
     assert_eq!(delays(&run(u64::MAX)).len(), 3 + 2 + 3, "the seeds go on at zero");
-    // Each call has a source of its own, which the others do not disturb.
+    // Each call has a random source of its own, so calls do not disturb each other.
     let policy = RetryPolicy::builder().base(ms(60_000)).cap(ms(3_600_000)).attempts(4).build().unwrap();
     let each = |seed| policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed));
     assert_eq!(delays(&run(7)), each(7).chain(each(8).take(2)).chain(each(9)).collect::<Vec<_>>());
 }
 
-/// Neither an explicit source nor an explicit sleep is asked.
+/// In a scope neither `rng` nor `sleep` is used.
 #[test]
 fn it_overrides_what_the_call_names() {
     #[retry(attempts = 3, rng = crate::common::NoDraw, sleep = no_sleep)]
@@ -180,7 +180,7 @@ fn a_trace_says_where_each_delay_came_from() {
     assert_eq!(backoff.delay, ms(1_000));
 }
 
-/// The skipped waits count as if they had been waited for.
+/// Skipped waits count for the deadline.
 #[test]
 fn deadlines_and_elapsed_times_are_those_of_the_skipped_waits() {
     #[retry(backoff = ["10min"], jitter = "none", deadline = "65min", attempts = unlimited, context = attempt)]
@@ -219,7 +219,7 @@ async fn nothing_is_noticed_outside() {
         always_busy()
     }
     let scope = Scope::new().max_attempts(1);
-    // Before, between two polls of the scope, and after it.
+    // Outside of the scope: before it, between two polls, and after it.
     let outside = async || {
         let began = Instant::now();
         read().await.unwrap_err();
@@ -254,7 +254,7 @@ fn the_innermost_scope_holds() {
     assert_eq!(calls(), 4 + 2 + 4 + 4);
 }
 
-/// A call below the attempt of another has a scope of its own; the one above it goes on in its own.
+/// A call within the attempt of another call has a scope of its own, and the outer call goes on in its scope.
 #[test]
 fn scopes_within_attempts() {
     thread_local! {

@@ -1,4 +1,4 @@
-//! `testing::Scope` with several calls at a time: interleaved, in parallel, spawned, and in which order.
+//! `testing::Scope` with several calls at the same time: their order if they are interleaved, in parallel or spawned.
 
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -37,7 +37,7 @@ async fn busy() -> Result<u32, Failure> {
     always_busy()
 }
 
-/// What runs in a scope interleaves as on a real clock, only at once.
+/// The calls in a scope interleave as on a real clock, without taking time.
 #[tokio::test(start_paused = true)]
 async fn concurrent_calls_go_on_in_the_order_in_which_their_waits_end() {
     let log = Log::default();
@@ -53,7 +53,7 @@ async fn concurrent_calls_go_on_in_the_order_in_which_their_waits_end() {
     assert_eq!(both().await, in_scope, "as without a scope");
 }
 
-/// A wait of no time lets the others have their turn, as without a scope.
+/// A zero delay yields to the other calls, as without a scope.
 #[tokio::test(start_paused = true)]
 async fn calls_that_do_not_wait_take_turns() {
     let log = Log::default();
@@ -66,7 +66,7 @@ async fn calls_that_do_not_wait_take_turns() {
     assert_eq!(Scope::new().run(both()).await, outside);
 }
 
-/// And with their turn the others have the chance to end it.
+/// When a zero delay yields, the other calls can end the call.
 #[tokio::test]
 async fn a_call_that_never_waits_can_be_dropped() {
     #[retry(base = "0s", attempts = 4294967295)]
@@ -81,7 +81,7 @@ async fn a_call_that_never_waits_can_be_dropped() {
     assert_eq!(calls(), 3);
 }
 
-/// Whoever waits for the same moment goes on at the same moment.
+/// Calls that wait until the same moment go on at the same moment.
 #[test]
 fn waits_that_end_together() {
     let log = Log::default();
@@ -92,7 +92,7 @@ fn waits_that_end_together() {
     assert_eq!(log.take(), ["a", "b", "c", "c", "a", "b", "c", "c", "a", "b"]);
 }
 
-/// Time passes only when everything in the scope waits: what an attempt takes on tokio's clock goes first.
+/// The scope's time passes only when everything in the scope waits. An attempt that waits on tokio's clock comes first.
 #[tokio::test(start_paused = true)]
 async fn elapsed_times_are_the_sum_of_waits_and_attempts() {
     #[retry(base = "1h", cap = "1h", jitter = "none", attempts = 3, on_retry = |event| log.borrow_mut().push(event.elapsed))]
@@ -122,10 +122,10 @@ async fn a_race_is_lost_by_who_waits_for_longer() {
     assert_eq!(winner, "fast");
     let trace = scope.trace();
     assert_eq!(trace.named("fast").next().unwrap().end(), Some(End::GaveUp(GiveUpReason::Attempts)));
-    // 8 × 130 ms: it was in its fourth wait when it was dropped.
+    // 8 × 130 ms: the call was in its fourth wait when it was dropped.
     let slow = trace.named("slow").next().unwrap();
     assert_eq!((slow.waits().len(), slow.end()), (4, None));
-    // The wait that was dropped holds nobody up.
+    // The dropped wait does not delay the others.
     scope.run(noted("later", ms(10), 2, &log)).await;
     assert_eq!(scope.trace().named("later").count(), 1);
 }
@@ -177,7 +177,7 @@ async fn a_spawned_task_is_outside_unless_it_is_run_in_the_scope() {
     assert_eq!((scope.trace().calls().len(), calls(), began.elapsed()), (1, 3, Duration::ZERO));
 }
 
-/// The tasks share a clock and a trace, on as many threads as there are.
+/// The tasks share a clock and a trace, on several threads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn tasks_that_share_a_scope() {
     let scope = Scope::new();
@@ -188,20 +188,21 @@ async fn tasks_that_share_a_scope() {
     let trace = scope.trace();
     assert_eq!(trace.calls().len(), 200);
     assert!(trace.calls().iter().all(|call| (call.attempts(), call.end().is_some()) == (3, true)));
-    // Which call has which seed depends on who fails first, and each has another.
+    // Each call has another seed. Which one depends on the order of the first failures.
     let mut delays: Vec<_> = trace.calls().iter().map(|call| call.waits()[0].delay).collect();
     delays.sort();
     delays.dedup();
     assert_eq!(delays.len(), 200);
 }
 
-/// The clock stood still when the other future, for whose wait it had been moved on, ended instead of waiting again.
+/// The clock moves on for the wait of one future. If that future then ends instead of waiting again, the clock still
+/// moves on for the other.
 #[tokio::test(start_paused = true)]
 async fn a_future_whose_turn_comes_when_another_has_ended() {
     for is_dropped in [false, true] {
         let scope = Scope::new();
         let mut other = Box::pin(scope.run(async { tokio::join!(waits(ms(10)), waits(ms(20))) }));
-        // Moves on to 10 ms, and the one below, which waits until 25 ms, to 20.
+        // This wait moves the clock to 10 ms. The wait below, until 25 ms, moves it to 20 ms.
         assert!(poll_once(other.as_mut()).is_pending());
         let end = async move { assert!(is_dropped || poll_once(other.as_mut()).is_ready()) };
         let both = async { tokio::join!(biased; scope.run(waits(ms(15))), end) };
@@ -209,7 +210,7 @@ async fn a_future_whose_turn_comes_when_another_has_ended() {
     }
 }
 
-/// A waker may do anything when it is dropped, as when it holds what has a scope of its own.
+/// The `Drop` of a waker may run any code, for example if the waker holds a future with a scope of its own.
 #[test]
 fn wakers_that_look_at_the_scope() {
     struct Curious(Scope);
@@ -232,14 +233,14 @@ fn wakers_that_look_at_the_scope() {
         });
         let mut call = pin!(scope.run(async { tokio::join!(waits(ms(10)), restless) }));
         let once = || Waker::from(Arc::new(Curious(scope.clone())));
-        // The first is kept, the second takes its place, and goes with the wait.
+        // The first waker is kept, the second one takes its place, and the wait drops the second one.
         assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
         assert!(call.as_mut().poll(&mut Context::from_waker(&once())).is_pending());
     }
     assert_eq!(scope.trace().calls()[0].end(), None);
 }
 
-/// Nothing but the waits themselves let the time of a function that blocks pass, and without that this would hang.
+/// The waits of a blocking function have to move the clock themselves. Otherwise this test would hang.
 #[test]
 fn async_calls_below_a_function_that_blocks() {
     let log = Log::default();
@@ -254,13 +255,13 @@ fn async_calls_below_a_function_that_blocks() {
     // At 0, 130, 260, 290, 300, 390, 520, 600.
     let interleaved = ["slow", "middle", "fast", "fast", "fast", "middle", "slow", "fast", "fast", "slow"];
     assert_eq!(scope.run_blocking(in_time).expect("the scope's time stands"), interleaved);
-    // Below a future too, where that blocks its thread.
+    // Also within a future that blocks its thread.
     assert_eq!(at_once(scope.run(async { scope.run_blocking(|| at_once(all())) })), interleaved);
     assert_eq!(scope.trace().named("fast").count(), 2);
 }
 
-/// A wait that began in a scope and is polled where nothing lets its time pass does so itself, and would hang
-/// otherwise.
+/// A wait that began in a scope may be polled outside of it, where nothing else moves the scope's clock. The wait has
+/// to move the clock itself, or this test would hang.
 #[tokio::test(start_paused = true)]
 async fn a_wait_that_leaves_its_scope() {
     let scope = Scope::new();
@@ -293,7 +294,7 @@ async fn a_wait_that_leaves_its_scope() {
     assert_eq!(ended.expect("the scope's time stands"), Err(()));
 }
 
-/// While a task is in its wait the scope may be gone on from elsewhere, and the scope's own handle dropped.
+/// While a task waits, another thread may go on in the scope, and the handle of the scope may be dropped.
 #[test]
 fn a_future_outlives_its_scope() {
     let scope = Scope::new();

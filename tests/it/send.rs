@@ -1,4 +1,4 @@
-//! Errors and values that are not `Send`, and what lives across a wait: neither the value nor the error.
+//! Errors and values that are not `Send`: neither lives during a wait.
 
 use std::cell::{Cell, RefCell};
 use std::future::Ready;
@@ -100,7 +100,7 @@ async fn a_value_that_is_not_accepted_is_dropped_before_the_wait() {
     check(lending.sleep(sleep_noting(&alive, &seen)).run().await);
 }
 
-/// Not `Send`, and still no obstacle: it never lives across an await.
+/// A value that is not `Send` and does not live across an `.await`.
 type LocalError = Rc<str>;
 
 async fn busy(fails: u32) -> Result<Rc<u32>, LocalError> {
@@ -123,7 +123,7 @@ async fn everything_on(fails: u32) -> Result<Rc<u32>, Text> {
     Ok(busy(fails).await?)
 }
 
-/// Beside a deadline the outcome would live across the wait.
+/// With a deadline, the outcome would live during the wait.
 #[retry(base = "1ms", transient = |_| true, timeout = "1min")]
 async fn with_timeout(fails: u32) -> Result<Rc<u32>, Text> {
     tokio::task::yield_now().await;
@@ -160,7 +160,7 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
         tokio::task::yield_now().await;
         busy(fails).await
     }
-    // What a task gives back has to be `Send`, so the outcome is looked at within.
+    // The output of a task has to be `Send`, so the task itself looks at the outcome.
     let task = tokio::spawn(send(async { plain(2).await.map(|number| *number).map_err(|error| error.len()) }));
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
     let task =
@@ -190,9 +190,8 @@ async fn a_call_whose_error_is_not_send_can_be_spawned() {
     assert_eq!((task.await.unwrap(), calls()), (Err(4), 6));
 }
 
-/// Within an `async` block the compiler forgets which lifetimes are the same. It has to know them of a closure that
-/// borrows, and of the future that borrows the same, only if a bound on the `Retry` says that the one returns the
-/// other.
+/// Within an `async` block the compiler forgets which lifetimes are equal. It would need to know that of a closure that
+/// borrows, and of its future that borrows the same, if a bound on `Retry` said that the closure returns the future.
 #[tokio::test(start_paused = true)]
 async fn a_closure_whose_future_borrows_can_be_spawned() {
     let task = tokio::spawn(send(async {
@@ -212,7 +211,7 @@ async fn a_closure_whose_future_borrows_can_be_spawned() {
     assert_eq!((task.await.unwrap(), calls()), (Ok(3), 3));
 }
 
-/// A body that holds something local is for one thread, and works there.
+/// A body that holds a value that is not `Send` works on one thread.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_is_not_send_runs_in_a_local_set() {
     #[retry(base = "1s", transient = |_| true)]

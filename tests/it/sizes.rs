@@ -1,5 +1,5 @@
-//! How much an annotated function's future may weigh: the bare one's size and a bound. The timer is boxed while a
-//! call waits, and a default policy is a `static`, so neither counts.
+//! The size of an annotated function's future is at most that of the bare one and a bound. The timer is in a box, and a
+//! policy of constants is a `static`, so neither counts.
 
 #![cfg(target_pointer_width = "64")]
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 macro_rules! sizes {
     ([$($option:tt)*] $name:literal, ($($arg:expr),*) $($function:tt)*) => {{
         let bare = {
-            #[allow(clippy::unused_async)] // what this is about
+            #[allow(clippy::unused_async)] // the function under test
             $($function)*
             size_of_val(&read($($arg),*))
         };
@@ -30,12 +30,12 @@ struct Client {
     policy: RetryPolicy,
 }
 
-/// An await whose own future is no larger than a byte or two.
+/// A future of a byte or two.
 async fn work() {
     std::future::ready(()).await;
 }
 
-/// One that can fail.
+/// A future that can fail.
 async fn fallible() -> Result<(), Failure> {
     std::future::ready(Ok(())).await
 }
@@ -79,7 +79,7 @@ fn futures_stay_small() {
         Ok(text.len() as u64 + list.len() as u64 + more)
     });
     assert!(more <= 64, "{more}");
-    // What it only reads it borrows uniquely, by the same one pointer.
+    // A unique borrow of a target that is only read takes one pointer too.
     let more = sizes!([] "question mark, a `&mut` that is read", (&mut (1, 2, String::new()))
     async fn read(values: &mut (u32, u32, String)) -> Result<u32, Failure> {
         fallible().await?;
@@ -94,7 +94,7 @@ fn futures_stay_small() {
     assert!(more <= 80, "{more}");
     let more = sizes!([sleep = tokio::time::sleep] "tokio's sleep, not boxed", ()
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
-    // Which is larger where tokio has several kinds of runtime to tell apart.
+    // The timer is larger if tokio has several kinds of runtime.
     assert!(more <= size_of::<tokio::time::Sleep>() + 32, "{more}");
 }
 
@@ -147,19 +147,19 @@ fn a_future_is_at_most_24_bytes_larger_and_only_what_an_option_holds_adds_to_it(
         std::future::ready(()).await;
         Ok(client.calls + cents)
     }
-    // The token that a retry has taken, while it waits.
+    // The token of the retry, during the wait.
     #[retry(budget = BUDGET)]
     async fn with_budget(client: &Client, cents: u32) -> Result<u32, Failure> {
         std::future::ready(()).await;
         Ok(client.calls + cents)
     }
-    // The permit of the attempt, the last outcome of the operation, and the state of the attempt's own future.
+    // The permit of the attempt, the last outcome of the operation, and the state of the attempt's future.
     #[retry(breaker = PAYMENTS, breaker_open = |_| Failure::Busy(0))]
     async fn with_breaker(client: &Client, cents: u32) -> Result<u32, Failure> {
         std::future::ready(()).await;
         Ok(client.calls + cents)
     }
-    // A retrier may bring a timeout, whose timer and error the future has room for; otherwise it is only lent.
+    // A retrier may have a timeout, so the future has room for its timer and its error. The retrier itself is borrowed.
     #[retry(with = RETRIES, breaker = None, timed_out = |_| Failure::Busy(0))]
     async fn with_retrier(client: &Client, cents: u32) -> Result<u32, Failure> {
         std::future::ready(()).await;

@@ -1,4 +1,4 @@
-//! A closure that waits knows the type of its argument: nobody has to write it to call a method of the delay.
+//! A closure for `sleep` can call a method of the delay without writing the delay's type.
 
 use std::future::{Ready, ready};
 use std::pin::Pin;
@@ -10,14 +10,14 @@ use retry_core::{Jitter, RetryPolicy, Step, retry};
 
 const POLICY: RetryPolicy = RetryPolicy::builder().base(ms(1_500)).jitter(Jitter::None).attempts(3).build_const();
 
-/// As on small devices, where a timer counts in milliseconds.
+/// A timer that counts in milliseconds, as on small devices.
 fn after_millis(milliseconds: u128, waits: &Waits) -> Ready<()> {
     waits.sleep(ms(milliseconds.try_into().unwrap()))
 }
 
 type Outcome = Result<u32, Failure>;
 
-/// What a call did that has these waits.
+/// The waits that the closure has been asked for.
 fn waited(outcome: Outcome, waits: &Waits, expected: [u64; 2]) {
     assert_eq!((outcome, calls()), (Err(Failure::Busy(3)), 3));
     assert_eq!(waits.take(), expected.map(ms));

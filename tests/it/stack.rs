@@ -1,5 +1,5 @@
-//! How much stack a large value takes that an annotated function returns: no more than one of the loop by hand. A debug
-//! build copies what is moved, so there it matters how often that happens.
+//! A large value that an annotated function returns needs no more stack than in a loop by hand. A debug build copies
+//! what is moved, so the number of moves matters there.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -50,7 +50,7 @@ async fn by_hand() -> Large {
     }
 }
 
-/// Of a body with `?` the attempt is a future within the function's own.
+/// With a body that has a `?`, the attempt is a future within the function's own.
 #[retry(transient = |_| true)]
 async fn left_early() -> Large {
     let value = answer().await?;
@@ -116,7 +116,7 @@ fn finish(outcome: Large) {
 
 type Named = (&'static str, fn());
 
-/// Each loop by hand, and what is to take no more than it.
+/// Each loop by hand, and the calls that may take no more stack than the loop.
 const EACH: [(Named, &[Named]); 4] = [
     (
         ("by hand", || finish(at_once(by_hand()))),
@@ -142,7 +142,8 @@ const EACH: [(Named, &[Named]); 4] = [
 const ALONE: &str = "RETRY_TEST_STACK";
 const KIB: usize = 1024;
 
-/// Whether one of them ends with a stack of that size, in a process of its own, as an overflow takes the process with it.
+/// Whether a call ends with a stack of this size. It runs in a process of its own, because an overflow aborts the
+/// process.
 fn fits(name: &str, kib: usize) -> bool {
     let test = thread::current().name().unwrap().to_owned();
     let mut again = Command::new(env::current_exe().unwrap());

@@ -1,5 +1,5 @@
-//! Deadlines on a clock that stands still: tokio's paused one moves only when every task waits for it, and that of a
-//! testing scope only by the waits that it skips.
+//! Deadlines on a clock that stands still. Tokio's paused clock moves only when every task waits for it, and the clock
+//! of a testing scope moves only with the waits that the scope skips.
 
 use std::cell::{Cell, RefCell};
 use std::future::ready;
@@ -12,7 +12,7 @@ use retry_core::testing::Scope;
 use retry_core::{Backoff, GiveUpEvent, GiveUpReason, Jitter, RetryPolicy, RetryPolicyBuilder, Step, retry};
 use tokio::time::sleep;
 
-/// How calls went: each attempt's number and time as its context tells it, and the end as the event tells it.
+/// The log of calls: the number and time of each attempt from its context, and the end from the event.
 #[derive(Default)]
 struct Seen {
     policy: RetryPolicy,
@@ -28,7 +28,7 @@ impl Seen {
 
     fn attempt() -> Result<u32, Failure> {
         let number = call();
-        // Ends a call that would go on for ever, as its time does.
+        // Ends a call that would go on for ever.
         if number < 10_000 { Err(Failure::Busy(number)) } else { Err(Failure::Broken(number)) }
     }
 
@@ -52,7 +52,7 @@ impl Seen {
         Self::attempt()
     }
 
-    /// As above, with a body that may be left early.
+    /// The same with a body that may be left early.
     #[retry(
         blocking,
         policy = self.policy,
@@ -97,7 +97,7 @@ fn every_three_milliseconds() -> RetryPolicyBuilder {
     policy.unlimited_attempts().deadline(ms(20))
 }
 
-/// Elapsed was the time of tokio's clock, and the waits took that of the thread.
+/// A blocking call takes its elapsed time from the clock of the thread, on which it waits, and not from tokio's.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_blocks_meets_its_deadline_while_tokios_clock_is_paused() {
     for (name, run) in BLOCKING {
@@ -105,7 +105,7 @@ async fn a_call_that_blocks_meets_its_deadline_while_tokios_clock_is_paused() {
         let outcome = run(&seen);
         let attempts = calls();
         assert_eq!(outcome, Err(Failure::Busy(attempts)), "{name}");
-        // A thread sleeps as long as it was told, or longer.
+        // A thread sleeps for the given time or longer.
         assert!((1..=7).contains(&attempts), "{name}: {attempts} attempts");
         let (reason, elapsed) = seen.end.take().unwrap();
         assert_eq!(reason, GiveUpReason::Deadline, "{name}");
@@ -199,7 +199,7 @@ const ASYNC: [(&str, Async); 9] = [
     ("by hand", |seen| Box::pin(seen.future_by_hand())),
 ];
 
-/// Waits of no time never moved the clock, and the call went on for ever.
+/// Zero delays do not move a clock that stands still, and the deadline still has to end the call.
 #[tokio::test(start_paused = true)]
 async fn unlimited_attempts_without_waits_end_at_the_deadline() {
     for (name, run) in ASYNC {

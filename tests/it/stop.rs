@@ -1,4 +1,4 @@
-//! `stop = …`: the orderly stop of a call.
+//! `stop = …`, which stops a call in good order.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, pending, poll_fn, ready};
@@ -85,7 +85,7 @@ type Call<'c> = Pin<Box<dyn Future<Output = Result<u32, Failure>> + 'c>>;
 type Stop<'c> = Pin<Box<dyn Future<Output = ()> + 'c>>;
 type FrontEnd = for<'c> fn(Stop<'c>, &'c RetryBudget, &'c Told) -> Call<'c>;
 
-/// All that wait.
+/// All front ends whose waits can end early.
 const FRONT_ENDS: [(&str, FrontEnd); 5] = [
     ("annotated", |stop, budget, told| Box::pin(annotated(stop, budget, told))),
     ("annotated, with its own sleep", |stop, budget, told| Box::pin(with_its_own_sleep(stop, budget, told))),
@@ -131,7 +131,7 @@ async fn a_wait_is_cut_short() {
     }
 }
 
-/// Where the wait is over and the call is told to stop at once, no other attempt begins.
+/// If the wait and the stop end at the same moment, no other attempt begins.
 #[tokio::test(start_paused = true)]
 async fn a_stop_at_the_end_of_a_wait_comes_first() {
     for (title, call) in FRONT_ENDS {
@@ -155,7 +155,7 @@ async fn a_dropped_call_gives_its_token_back() {
     }
 }
 
-/// Nobody asks it while nothing has failed.
+/// The future is not polled before an attempt has failed.
 #[test]
 fn it_is_polled_only_after_a_failure() {
     for (title, call) in FRONT_ENDS {
@@ -172,7 +172,7 @@ fn it_is_polled_only_after_a_failure() {
     }
 }
 
-/// A panic of the user's passes through, and the token goes back.
+/// A panic of the future passes through, and the token goes back.
 #[tokio::test(start_paused = true)]
 async fn a_stop_that_panics() {
     for (title, call) in FRONT_ENDS {
@@ -193,14 +193,14 @@ async fn a_stop_that_panics() {
     }
 }
 
-/// A scope without waits honours a stop that is ready, and the trace holds no wait that was cut short.
+/// In a scope that skips waits, a stop that is ready ends the call, and the trace has no wait that was ended early.
 #[tokio::test]
 async fn in_a_testing_scope() {
     for (title, call) in FRONT_ENDS {
         println!("{title}");
         let (budget, told, scope) = (RetryBudget::new(10, 0.5), Told::default(), Scope::new());
         let stop = poll_fn(|_| if crate::common::call() > 2 { Poll::Ready(()) } else { Poll::Pending });
-        // Calls 1 and 3 are attempts, 2 and 4 ask: the wait begins, and is cut short beside it.
+        // The count 1 is the attempt, 2 is the poll before the wait, and 3 is the poll beside the wait, which ends it.
         let outcome = scope.run(call(Box::pin(stop), &budget, &told)).await;
         assert_eq!(outcome, Err(Failure::Busy(1)));
         calls();
@@ -310,7 +310,7 @@ impl From<TimedOut> for Slow {
     }
 }
 
-/// The first attempt fails, every other takes too long.
+/// The first attempt fails, and every other one takes too long.
 #[retry(base = "1s", jitter = "none", timeout = "100ms", deadline = "1min", transient = |_| true, stop = stop)]
 async fn slow_after_the_first(stop: impl Future) -> Result<u32, Slow> {
     match crate::common::call() {
@@ -325,7 +325,8 @@ async fn always_slow(stop: impl Future) -> Result<u32, Slow> {
     pending().await
 }
 
-/// As with a deadline, a timeout does not replace what the operation itself has said; where it has said nothing, it does.
+/// As with a deadline, a timeout does not replace an outcome of the operation. If there is none, the timeout is the
+/// error.
 #[tokio::test(start_paused = true)]
 async fn beside_a_timeout() {
     assert_eq!((slow_after_the_first(sleep(ms(2_000))).await, calls()), (Err(Slow::Busy(1)), 2));
@@ -348,7 +349,7 @@ async fn the_last_value_is_returned_too() {
     assert_eq!(not_ready(sleep(ms(500))).await, Ok(false));
 }
 
-/// A running attempt may end by itself.
+/// A running attempt may finish.
 #[retry(transient = |_| true, stop = stop)]
 async fn long(stop: impl Future) -> Result<&'static str, Failure> {
     sleep(ms(5_000)).await;
@@ -394,7 +395,7 @@ async fn behind_a_breaker(breaker: &CircuitBreaker, stop: impl Future) -> Result
     Err(Guarded::Busy(crate::common::call()))
 }
 
-/// The breaker is told of the attempts that were made, and is not asked for the one that was not.
+/// The breaker counts the attempts that were made, and is not asked about the attempt that was not made.
 #[tokio::test(start_paused = true)]
 async fn beside_a_breaker() {
     let breaker = CircuitBreaker::builder().consecutive_failures(3).build().unwrap();
@@ -403,7 +404,7 @@ async fn beside_a_breaker() {
     let call = policy().retry(|| ready(Err::<u32, _>(Guarded::Busy(crate::common::call()))));
     let call = call.transient(|_| true).stop(sleep(ms(500))).breaker(&breaker);
     assert_eq!((call.await, calls()), (Err(Guarded::Busy(1)), 1));
-    // The third failure in a row has opened it, so the next call is refused, whatever tells it to stop.
+    // The third failure in a row has opened the breaker, so it refuses the next call, also if that is told to stop.
     assert_eq!((behind_a_breaker(&breaker, ready(())).await, calls()), (Err(Guarded::Open), 0));
 }
 
@@ -417,7 +418,7 @@ async fn within(told: &Told, budget: &RetryBudget) -> Result<u32, Failure> {
     always_busy()
 }
 
-/// A nested call that is told to stop tells the call around it. No token is taken, so none goes back.
+/// A nested call that is told to stop tells the outer call. It has taken no token, so none goes back.
 #[tokio::test(start_paused = true)]
 async fn within_an_attempt_of_another_call() {
     let (told, budget) = (Told::default(), RetryBudget::new(10, 0.5));

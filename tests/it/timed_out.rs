@@ -1,4 +1,4 @@
-//! `timed_out`: the error of a timed-out attempt where its type is another crate's.
+//! `timed_out`: the error of a timed-out attempt whose error type is another crate's.
 
 use std::cell::Cell;
 use std::future::pending;
@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::common::{call, calls, ms, send};
 
-/// An error that knows nothing of us, with the time that the attempt had.
+/// An error that does not implement `From<TimedOut>`, with the time that the attempt had.
 #[derive(Debug, PartialEq)]
 enum Foreign {
     Slow(Duration),
@@ -117,7 +117,8 @@ async fn the_closure_may_use_self() {
     assert_eq!(client.fetch().await.unwrap_err(), expected);
 }
 
-/// A deadline that ends the first attempt has no other outcome to return; later there is that of the attempt before.
+/// If the deadline ends the first attempt, there is no other outcome to return. Later there is that of the attempt
+/// before.
 #[tokio::test(start_paused = true)]
 async fn the_deadline_asks_for_an_error_only_if_there_is_no_outcome_yet() {
     #[retry(

@@ -1,4 +1,4 @@
-//! `timeout`: an attempt that takes too long is dropped at that moment, and what it failed with is judged.
+//! `timeout`: an attempt that takes too long is dropped at once, and its error is judged.
 
 use std::cell::{Cell, RefCell};
 use std::error::Error;
@@ -90,7 +90,7 @@ async fn an_attempt_has_no_more_than_what_is_left_before_the_deadline() {
     assert_eq!(end.get(), Some((GiveUpReason::Deadline, ms(900))));
 }
 
-/// The same through every front end that has attempts to drop.
+/// The same through every front end whose attempts can be dropped.
 #[tokio::test(start_paused = true)]
 async fn the_last_attempt_is_cut_short_by_the_deadline() {
     fn policy() -> RetryPolicy {
@@ -125,7 +125,7 @@ async fn an_attempt_within_its_timeout_is_left_alone() {
         Ok(call())
     }
     assert_eq!(fetch(ms(299)).await, Ok(1));
-    // Looked at once more when its time is over: an answer that is there by then is taken.
+    // The attempt is polled once more when its time is over, and an answer that is ready then counts.
     assert_eq!(fetch(ms(300)).await, Ok(2));
     assert_eq!(fetch(ms(301)).await, Err(FetchError::Slow(ms(300))));
     assert_eq!(fetch(Duration::ZERO).await, Ok(3));
@@ -156,7 +156,7 @@ async fn a_timeout_is_judged_like_any_other_error() {
 
 #[tokio::test(start_paused = true)]
 async fn io_errors_and_boxed_errors_tell_of_a_timeout() {
-    // Transient by itself: its kind says so.
+    // An `io::Error` of the kind `TimedOut` is transient.
     #[retry(base = "1ms", attempts = 3, timeout = "300ms")]
     async fn io() -> io::Result<()> {
         call();
@@ -222,7 +222,7 @@ async fn a_timeout_may_be_known_at_run_time_only() {
 
 #[tokio::test(start_paused = true)]
 async fn no_attempt_begins_without_time() {
-    // The wait would end at the very deadline.
+    // The wait would end exactly at the deadline.
     #[retry(base = "1s", jitter = "none", deadline = "1s", timeout = "500ms", transient = |_| true)]
     async fn fetch() -> Result<u32, FetchError> {
         call();
@@ -233,7 +233,7 @@ async fn no_attempt_begins_without_time() {
     assert_eq!(began.elapsed(), Duration::ZERO, "nor is such a wait begun");
 }
 
-/// The first attempt of a call is polled in any case.
+/// The first attempt of a call is always polled.
 #[tokio::test(start_paused = true)]
 async fn with_a_timeout_of_no_time_an_attempt_is_polled_once() {
     let began = Instant::now();
@@ -280,7 +280,7 @@ async fn hooks_are_told_of_a_timeout() {
 }
 
 thread_local! {
-    /// Held by the attempt that is running.
+    /// A value that the running attempt holds.
     static RUNNING: Rc<()> = Rc::new(());
 }
 
@@ -288,7 +288,7 @@ fn running() -> usize {
     RUNNING.with(Rc::strong_count) - 1
 }
 
-/// Knows whether the attempt was gone when it was made.
+/// An error that notes whether the attempt had been dropped when the error was made.
 #[derive(Debug, PartialEq)]
 struct Gone(bool);
 
@@ -298,7 +298,7 @@ impl From<TimedOut> for Gone {
     }
 }
 
-/// As after an `.await`, through every front end.
+/// The attempt is dropped before its error is made, as after an `.await`, through every front end.
 #[tokio::test(start_paused = true)]
 async fn an_attempt_is_gone_before_its_error_is_made() {
     async fn attempt() -> Result<(), Gone> {

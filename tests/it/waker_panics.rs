@@ -1,5 +1,5 @@
-//! A waker that panics when it is dropped: the panic unwinds from wherever that happens, as from tokio's own sleep, and
-//! nothing is left behind.
+//! A waker whose `Drop` panics. The panic unwinds from the place of the drop, as it does from tokio's own sleep, and no
+//! state is left.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::pin::Pin;
@@ -29,7 +29,7 @@ impl Wake for Bomb {
     fn wake(self: Arc<Self>) {}
 }
 
-/// The last attempt's outcome, or the panic of the bomb.
+/// The last attempt's outcome, or the panic of the waker.
 fn unwinding<T>(run: impl FnOnce() -> T) -> Result<T, Payload> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| *panic.downcast().expect("the bomb's own panic"))
 }
@@ -106,7 +106,7 @@ const FRONT_ENDS: [(&str, FrontEnd); 11] = [
     ("in a scope with real waits", |budget| Box::pin(Scope::new().with_real_waits().run(boxed(budget)))),
 ];
 
-/// Polls a call, which waits then and has the only reference to the bomb.
+/// Polls a call. The call then waits and has the only reference to the waker that panics.
 fn armed(call: &mut Call<'_>) {
     let bomb = Waker::from(Arc::new(Bomb));
     assert!(call.as_mut().poll(&mut Context::from_waker(&bomb)).is_pending());
@@ -117,7 +117,7 @@ fn armed(call: &mut Call<'_>) {
 async fn unwinds_from_the_drop_of_a_wait() {
     for (name, call) in FRONT_ENDS {
         let budget = RetryBudget::new(3, 0.0);
-        // Appoints whoever answers in scopes, and makes what the first panic of a thread allocates.
+        // Makes the allocations of the first scope and of the first panic of a thread.
         for counted in [false, true] {
             let mut outcome = Ok(());
             let leaks = measure(|| {
@@ -132,7 +132,7 @@ async fn unwinds_from_the_drop_of_a_wait() {
     }
 }
 
-/// Tokio's timer drops the waker before it and keeps the panic to itself.
+/// Tokio's timer drops the waker itself and catches the panic.
 #[tokio::test(start_paused = true)]
 async fn a_poll_with_another_waker_is_that_of_tokios_sleep() {
     let mut call: Call<'_> = Box::pin(async {
@@ -151,7 +151,8 @@ async fn a_poll_with_another_waker_is_that_of_tokios_sleep() {
     }
 }
 
-/// Of two calls in a scope one is woken at once, as its wait is skipped; the other's waker stays with its wait.
+/// Of two calls in a scope, one is woken at once, because its wait is skipped. The other call's waker stays in its
+/// wait.
 #[tokio::test(start_paused = true)]
 async fn unwinds_from_the_drop_of_a_wait_that_a_scope_skips() {
     for (name, call) in FRONT_ENDS {
@@ -171,7 +172,7 @@ async fn unwinds_from_the_drop_of_a_wait_that_a_scope_skips() {
         assert_eq!(unwinding(|| drop(bomb)), Ok(()), "{name}");
         assert_eq!(unwinding(|| drop(both)), Err(Payload), "{name}");
         assert_eq!((calls(), thousandths(&budget)), (2, 3_000), "{name}");
-        // The scope is as usable as before.
+        // The scope is still usable.
         assert_eq!(scope.run(POLICY.retry(async || Ok::<_, Failure>(5)).into_future()).await, Ok(5));
         assert_eq!(scope.trace().calls().len(), 2, "{name}");
     }

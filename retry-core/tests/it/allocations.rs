@@ -1,5 +1,5 @@
-//! What a call allocates: nothing, or one timer per wait; and with the feature `metrics` the labels of what that is
-//! told. The counter counts for the thread of the test alone.
+//! The allocations of a call: none, or one timer, and with the feature `metrics` the labels. The counter counts for the
+//! thread of the test alone.
 
 use std::future::ready;
 use std::hint::black_box;
@@ -19,12 +19,12 @@ fn allocations<T>(run: impl FnOnce() -> T) -> u64 {
     .count_total
 }
 
-/// The labels of so many calls that have ended and of so many waits.
+/// The allocations for the labels of this number of ended calls and of waits.
 fn labels(ended: u64, waits: u64) -> u64 {
     if cfg!(feature = "metrics") { ended + waits } else { 0 }
 }
 
-/// Without it a broken counter would let every other test here pass.
+/// With a broken counter, every other test here would pass.
 #[test]
 fn the_counter_counts() {
     assert_eq!(allocations(|| Box::new(1)), 1);
@@ -65,7 +65,7 @@ fn a_permanent_error_allocates_nothing() {
 #[test]
 fn a_retry_after_a_delay_of_zero_allocates_nothing() {
     let _entered = entered();
-    // Full jitter, so that the generator of the call's own is seeded and drawn from.
+    // With full jitter, the call seeds its generator and draws from it.
     let policy = RetryPolicy::builder().base(Duration::ZERO).attempts(100).build().unwrap();
     let failing = || assert!(ready_at_once(policy.retry(|| ready(Err::<(), _>(1))).transient(|_| true)).is_err());
     assert_eq!(allocations(failing), labels(1, 99));

@@ -1,4 +1,4 @@
-//! The shortest and the longest of everything, through the drivers: no panic, no hang, no attempt too many.
+//! The smallest and the largest of all values, through every front end: no panic, no hang, and no further attempt.
 
 use std::cell::Cell;
 use std::future::{pending, ready};
@@ -24,7 +24,7 @@ impl From<TimedOut> for Failure {
     }
 }
 
-/// Every combination of extremes that makes a policy.
+/// Every combination of extreme values that gives a policy.
 fn extremes() -> Vec<RetryPolicy> {
     type Change = fn(RetryPolicyBuilder) -> RetryPolicyBuilder;
     let choices: [&[Change]; 5] = [
@@ -59,7 +59,7 @@ fn extremes() -> Vec<RetryPolicy> {
 const VERDICTS: [Verdict; 4] =
     [Verdict::Transient, Verdict::RetryAfter(Duration::ZERO), Verdict::RetryAfter(TINY), Verdict::RetryAfter(MAX)];
 
-/// Fails twice; so many calls, and how it ended, are as they have to be.
+/// Fails twice. Asserts the number of attempts and the end of the call.
 fn check(policy: &RetryPolicy, calls: u32, outcome: Result<u32, Failure>, scope: &Scope) {
     let trace = scope.trace();
     let call = &trace.calls()[0];
@@ -94,7 +94,7 @@ fn calls_with_extreme_policies() {
             let blocking = policy.retry_blocking(operation).transient(|_| verdict);
             let outcome = scope.run_blocking(|| blocking.run());
             check(&policy, calls.take(), outcome, &scope);
-            // Without a scope time does not pass in an injected sleep.
+            // Without a scope, no time passes in a `sleep` of the test.
             let _ = policy.retry_blocking(operation).transient(|_| verdict).run_with_sleep(|_| ());
             assert!(calls.take() <= policy.attempts().min(3));
         }
@@ -124,7 +124,7 @@ async fn attempts_with_extreme_timeouts() {
     }
 }
 
-/// In a single poll: a loop, where a recursion per attempt would overflow the stack.
+/// Makes all attempts in a single poll. With a recursion for each attempt the stack would overflow.
 #[test]
 fn a_hundred_thousand_attempts_in_one_poll() {
     let policy = RetryPolicy::builder().base(Duration::ZERO).attempts(100_000).build().unwrap();
@@ -141,7 +141,7 @@ fn a_hundred_thousand_attempts_in_one_poll() {
     assert_eq!(calls.take(), 100_000);
 }
 
-/// On tokio's clock, which has an end of its own.
+/// On tokio's clock, whose range ends earlier than that of `Duration`.
 #[tokio::test(start_paused = true)]
 async fn the_longest_waits_on_tokios_clock_take_30_years() {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -153,12 +153,12 @@ async fn the_longest_waits_on_tokios_clock_take_30_years() {
             ready(if calls < 2 { Err(Failure::Busy) } else { Ok(calls) })
         };
         assert_eq!(policy.retry(operation).transient(|_| true).await, Ok(2));
-        // To the millisecond in which tokio counts.
+        // Exact to a millisecond, the unit of tokio's timer.
         assert_eq!(began.elapsed().as_millis(), waited.as_millis());
     }
 }
 
-/// It takes the real time of the deadline, during which nothing is ever waited for.
+/// The call takes the real time of the deadline, because it never waits.
 #[tokio::test]
 async fn unlimited_attempts_that_never_wait_end_at_the_deadline() {
     let builder = RetryPolicy::builder().base(Duration::ZERO).unlimited_attempts();
@@ -190,6 +190,6 @@ fn the_largest_budget_and_the_most_attempts() {
     };
     let call = policy.retry_blocking(operation).transient(|_| true).budget(&budget);
     assert_eq!(call.run(), Ok(100_001));
-    // A hundred thousand taken and a thousand put back.
+    // A hundred thousand tokens are taken, and a thousand are put back.
     assert_eq!(format!("{:.3}", budget.level()), "3901000.000");
 }

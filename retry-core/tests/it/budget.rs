@@ -1,10 +1,10 @@
-//! A budget by itself: its limits, its arithmetic in thousandths of a token, and how it prints.
+//! A budget by itself: its limits, its arithmetic in thousandths of a token, and its text.
 
 use std::panic::catch_unwind;
 
 use retry_core::RetryBudget;
 
-/// The level in the unit in which it is kept, exactly.
+/// The exact level, in thousandths of a token.
 fn thousandths(budget: &RetryBudget) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "a budget holds at most 4,000,000 tokens")]
     let thousandths = (budget.level() * 1_000.0).round() as i64;

@@ -1,4 +1,4 @@
-//! What an error of unknown type says about another attempt.
+//! The verdict on an error of unknown type.
 
 use std::error::Error;
 use std::fmt;
@@ -86,7 +86,7 @@ fn the_first_error_of_a_known_type_decides() {
     assert_eq!(boxed(reset()), Verdict::Transient);
     assert_eq!(boxed(missing()), Verdict::Permanent);
     assert_eq!(boxed(TimedOut::new(Duration::ZERO)), Verdict::Transient);
-    // Not known here, so the source is asked.
+    // The type is unknown here, so the source is asked.
     assert_eq!(boxed(busy(missing())), Verdict::Permanent);
     assert_eq!(boxed(Gone(Some(reset().into()))), Verdict::Transient);
     assert_eq!(boxed(busy(Gone(Some(TimedOut::new(Duration::ZERO).into())))), Verdict::Transient);
@@ -100,7 +100,7 @@ fn an_error_in_which_nothing_is_known_is_permanent() {
     assert_eq!(verdict(&eyre!("text")), Verdict::Permanent);
 }
 
-/// As the documentation says: it is their own `downcast_ref` alone that finds these.
+/// As the documentation says, only the `downcast_ref` of the errors themselves finds these.
 #[test]
 fn what_anyhow_and_eyre_hide_is_not_found() {
     assert_eq!(verdict(&anyhow!("text").context(reset())), Verdict::Permanent);
@@ -121,13 +121,13 @@ fn types_that_the_call_names_are_known() {
     assert_eq!(verdict_with::<(Gone, Busy)>(&boxed(busy(Gone(None)))), BUSY);
     assert_eq!(verdict_with::<(Busy, Gone)>(&Source::from(Gone(Some(Busy(None).into())))), Verdict::Permanent);
     assert_eq!(verdict_with::<Busy>(&Source::from(Gone(Some(Busy(None).into())))), BUSY);
-    // And those that always are still are.
+    // The types that are always known are still known.
     assert_eq!(verdict_with::<Busy>(&Source::from(Gone(Some(reset().into())))), Verdict::Transient);
-    // A set of types may be put together from others.
+    // A set of types may contain other sets.
     assert_eq!(verdict_with::<(TimedOut, (Busy, Gone))>(&boxed(Busy(None))), BUSY);
 }
 
-/// An `io::Error` of the kind `Other` is how an API that returns these passes on an error of another type.
+/// An API that returns `io::Error` passes an error of another type on as one of the kind `Other`.
 #[test]
 fn an_io_error_that_only_holds_another_error_leaves_the_answer_to_it() {
     assert_eq!(boxed(io::Error::other(reset())), Verdict::Transient);
@@ -135,7 +135,7 @@ fn an_io_error_that_only_holds_another_error_leaves_the_answer_to_it() {
     assert_eq!(boxed(io::Error::other(io::Error::other(TimedOut::new(Duration::ZERO)))), Verdict::Transient);
     assert_eq!(boxed(io::Error::other("text")), Verdict::Permanent);
     assert_eq!(verdict_with::<Busy>(&Source::from(io::Error::other(Busy(None)))), BUSY);
-    // A kind is an answer.
+    // Another kind decides.
     assert_eq!(boxed(io::Error::new(ErrorKind::ConnectionReset, missing())), Verdict::Transient);
     assert_eq!(boxed(io::Error::new(ErrorKind::InvalidData, reset())), Verdict::Permanent);
 }
@@ -148,7 +148,7 @@ fn an_error_is_known_in_a_box_and_in_an_arc() {
     assert_eq!(verdict_with::<Busy>(&Source::from(Gone(Some(Arc::new(Busy(None)).into())))), BUSY);
 }
 
-/// `Elapsed` is made by tokio alone.
+/// Only tokio can make an `Elapsed`.
 #[tokio::test(start_paused = true)]
 async fn an_elapsed_timeout_of_tokio_is_transient() {
     let elapsed = tokio::time::timeout(Duration::from_secs(1), std::future::pending::<()>()).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! `RetryPolicy::retry`: how many calls, which waits, what comes back.
+//! `RetryPolicy::retry`: its attempts, its waits and its outcome.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Ready, ready};
@@ -10,7 +10,7 @@ use retry_core::{Backoff, Jitter, RetryPolicy, Transient, Verdict};
 
 use crate::support::{Untouchable, ready_at_once, seeded};
 
-/// Knows nothing of verdicts.
+/// An error that does not implement `Transient`.
 #[derive(Debug, PartialEq)]
 struct Numbered(u32);
 
@@ -18,12 +18,12 @@ fn attempts(attempts: u32) -> RetryPolicy {
     RetryPolicy::builder().attempts(attempts).build().unwrap()
 }
 
-/// A sleep that must not be asked for.
+/// A sleep that must not be called.
 fn never(delay: Duration) -> Ready<()> {
     panic!("a sleep of {delay:?} was begun")
 }
 
-/// A sleep that takes no time and remembers what it was asked for.
+/// A sleep that takes no time and notes the delays.
 fn recording(slept: &RefCell<Vec<Duration>>) -> impl Fn(Duration) -> Ready<()> {
     |delay| {
         slept.borrow_mut().push(delay);
@@ -205,7 +205,7 @@ fn the_settings_may_come_in_any_order() {
     assert_eq!((one.into_inner(), other.into_inner()), (expected.clone(), expected));
 }
 
-/// No runtime, no timer: a delay of zero only yields.
+/// A zero delay only yields, so it needs neither a runtime nor a timer.
 #[test]
 fn a_delay_of_zero_arms_no_timer() {
     let policy = RetryPolicy::builder().base(Duration::ZERO).jitter(Jitter::None).attempts(1_000).build().unwrap();

@@ -1,4 +1,4 @@
-//! What `on_retry` is told, and when it is not called.
+//! What `on_retry` gets, and when it is not called.
 
 use std::future::ready;
 use std::time::Duration;
@@ -42,11 +42,11 @@ async fn an_event_holds_the_failed_attempt_and_the_wait_to_come() {
         let (delay, elapsed) = (Duration::from_millis(delay), Duration::from_millis(elapsed));
         ("orders", attempt, format!("failure {attempt}"), delay, DelaySource::Backoff, elapsed)
     };
-    // Elapsed: the attempts of 100 ms and the waits before them.
+    // `elapsed` has the attempts of 100 ms and the waits before them.
     assert_eq!(events, [event(1, 500, 100), event(2, 1_000, 700), event(3, 2_000, 1_800)]);
 }
 
-/// The clock starts with the first poll, not when the call is described.
+/// The clock starts with the first poll, and not when the call is made.
 #[tokio::test(start_paused = true)]
 async fn elapsed_counts_from_the_first_poll() {
     let mut elapsed = Vec::new();
@@ -102,7 +102,7 @@ fn the_delay_told_is_the_delay_slept() {
     assert_eq!(told, policy.delays(seeded(9)).collect::<Vec<_>>());
 }
 
-/// The generator is the call's own: what another call draws meanwhile does not change the schedule.
+/// Each call has a generator of its own, so another call's draws do not change the schedule.
 #[tokio::test(start_paused = true)]
 async fn calls_side_by_side_do_not_disturb_each_other() {
     let policy = RetryPolicy::default();

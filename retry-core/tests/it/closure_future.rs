@@ -1,4 +1,4 @@
-//! The future of a closure call: when it begins, what it drops and in which order, panics, `Send`, size.
+//! The future of a closure call: its start, the order of its drops, panics, `Send` and size.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, IntoFuture, pending, ready};
@@ -18,7 +18,7 @@ fn note(log: &Log, line: impl Into<String>) {
     log.borrow_mut().push(line.into());
 }
 
-/// Notes when it is dropped; as a future it gives `output`, or is pending for ever.
+/// Notes when it is dropped. As a future it gives `output`, or never ends.
 struct Noted<T> {
     name: String,
     log: Log,
@@ -68,7 +68,7 @@ fn dropped_before_the_first_poll_it_calls_nothing() {
     drop(unjittered(3).retry(call).transient(|()| true).into_future());
 }
 
-/// The order that a hand-written loop has: an attempt is gone before its error is judged.
+/// As in a hand-written loop, an attempt is dropped before its error is judged.
 #[test]
 fn an_attempt_is_dropped_before_the_predicate_the_hook_and_the_wait() {
     let log = Log::default();
@@ -146,7 +146,7 @@ fn a_panic_passes_through() {
     let run = |call: Pin<&mut dyn Future<Output = Result<(), ()>>>| {
         let mut call = call;
         let first = catch_unwind(AssertUnwindSafe(|| poll_once(call.as_mut()))).expect_err("the first poll panics");
-        // And the future is not to be polled again: it says so rather than to make an attempt.
+        // A future that is polled again panics with a message and makes no attempt.
         assert!(catch_unwind(AssertUnwindSafe(|| poll_once(call.as_mut()))).is_err());
         message(first)
     };
@@ -159,7 +159,7 @@ fn a_panic_passes_through() {
     assert_eq!(run(pin!(in_attempt.into_future())), "in the attempt");
 }
 
-/// The attempts are counted: a panic between two of them must not open a way around the count.
+/// A panic between two attempts must not reset the count of attempts.
 #[test]
 fn a_panic_in_a_later_operation_ends_the_call() {
     let mut calls = 0;

@@ -1,4 +1,4 @@
-//! What the decision layer answers, in which order it asks, and what it draws.
+//! The answers of the decision layer, the order of its questions, and its random draws.
 
 use std::time::Duration;
 
@@ -138,13 +138,13 @@ fn a_hint_is_a_floor_under_the_delay() {
     for bits in [0, 1 << 63, u64::MAX] {
         assert_eq!(hinted(steady(), SECOND / 2, bits), backoff(SECOND), "the delay is longer");
     }
-    // Spread upwards by up to a tenth, both ends possible.
+    // A hint gets up to a tenth more, and both ends are possible.
     assert_eq!(hinted(steady(), SECOND * 2, 0), retry_after(SECOND * 2));
     assert_eq!(hinted(steady(), SECOND * 2, u64::MAX), retry_after(Duration::from_millis(2_200)));
-    // A floor as long as the delay has changed nothing.
+    // A hint that is as long as the delay changes nothing.
     assert_eq!(hinted(steady(), SECOND, 0), backoff(SECOND));
     assert_eq!(hinted(steady(), SECOND, u64::MAX), retry_after(Duration::from_millis(1_100)));
-    // Below the delay as it is, above it with its spread.
+    // A hint below the delay changes nothing, and a hint above it is spread.
     let hint = Duration::from_millis(950);
     assert_eq!(hinted(steady(), hint, 0), backoff(SECOND));
     assert_eq!(hinted(steady(), hint, u64::MAX), retry_after(Duration::from_millis(1_045)));
@@ -167,7 +167,7 @@ fn the_longest_hint_that_is_obeyed_is_the_retry_after_cap() {
         RetryState::new(steady()).decide(Verdict::RetryAfter(just_above), Duration::ZERO, None, Untouchable),
         too_long
     );
-    // The default: one minute, or the cap where that is longer.
+    // The default is one minute, or the cap if that is longer.
     assert_eq!(hinted(RetryPolicy::default(), SECOND * 60, 0), retry_after(SECOND * 60));
     assert_eq!(hinted(RetryPolicy::default(), SECOND * 61, 0), too_long);
     let patient = RetryPolicy::builder().cap(SECOND * 120).build().unwrap();
@@ -192,7 +192,7 @@ fn a_hint_near_the_longest_duration_saturates() {
     assert_eq!(hinted(policy, almost, u64::MAX), retry_after(Duration::MAX));
 }
 
-/// Hints move the floor under one delay; the curve goes on from the attempt.
+/// A hint is a floor under one delay. The curve goes on with the number of the attempt.
 #[test]
 fn a_hint_leaves_the_curve_as_it_is() {
     let policy = RetryPolicy::builder().jitter(Jitter::None).attempts(4).build().unwrap();
@@ -209,12 +209,12 @@ fn a_hint_leaves_the_curve_as_it_is() {
     );
 }
 
-/// Decorrelated jitter goes on from what it drew, not from what was waited.
+/// Decorrelated jitter goes on from the delay that it drew, and not from the wait.
 #[test]
 fn a_hint_leaves_decorrelated_jitter_as_it_is() {
     let policy = RetryPolicy::builder().base(SECOND).jitter(Jitter::Decorrelated).build().unwrap();
     let mut state = RetryState::new(policy);
-    // The middle of [1 s, 3 s] is drawn, and that of [20 s, 22 s] waited.
+    // The middle of [1 s, 3 s] is drawn, and the wait is the middle of [20 s, 22 s].
     let first = state.decide(Verdict::RetryAfter(SECOND * 20), Duration::ZERO, None, Always(1 << 63));
     assert_eq!(first, retry_after(SECOND * 21));
     // The middle of [1 s, 6 s].
@@ -222,7 +222,7 @@ fn a_hint_leaves_decorrelated_jitter_as_it_is() {
     assert_eq!(second, backoff(Duration::from_millis(3_500)));
 }
 
-/// Clients that were all told the same would come back together, however a policy spreads its own delays.
+/// Clients that all got the same hint would come back together without the spread, whatever the policy's jitter is.
 #[test]
 fn a_hint_is_spread_without_jitter_too() {
     assert_eq!(steady().jitter(), Jitter::None);

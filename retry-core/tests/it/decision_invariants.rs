@@ -1,4 +1,4 @@
-//! What holds of every decision, whatever the policy, the verdicts, the time and the budget; and in which order.
+//! Rules that every decision keeps, for every policy, verdict, time and budget, and the order of the reasons.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn limited() -> impl Strategy<Value = RetryPolicy> {
         |((base, cap), jitter, attempts, (deadline, retry_after_cap))| {
             let mut builder = RetryPolicy::builder().base(base).cap(cap).jitter(jitter).attempts(attempts);
             if let Some(deadline) = deadline {
-                // None at all is refused.
+                // A deadline of zero is refused.
                 builder = builder.deadline(deadline.max(Duration::from_nanos(1)));
             }
             if let Some(retry_after_cap) = retry_after_cap {
@@ -46,7 +46,7 @@ fn attempts() -> impl Strategy<Value = Vec<(Verdict, Duration)>> {
     prop::collection::vec((verdict(), takes), 1..20)
 }
 
-/// The reason that has to be given, if the call has to stop after a wait of at least, and of at most, so long.
+/// The reason to give up, if there is one, for a wait between these two bounds.
 fn reason(
     policy: &RetryPolicy,
     (attempt, verdict): (u32, Verdict),
@@ -124,8 +124,8 @@ proptest! {
                 Decision::GiveUp(stopped) => {
                     prop_assert_eq!(state.attempt(), number, "a stop counts no attempt");
                     prop_assert!((before - budget.level()).abs() < 1e-9, "a stop takes no token");
-                    // The delay is not told: with the shortest possible one no earlier reason holds, and with the
-                    // longest possible one this one does.
+                    // The decision does not tell the delay. No earlier reason holds with the shortest possible delay,
+                    // and this reason holds with the longest one.
                     let ceiling = ceiling(&policy, number);
                     let (lowest, highest) = match verdict {
                         Verdict::RetryAfter(hint) => (hint, ceiling.max(hint.saturating_add(hint / 10))),
@@ -142,7 +142,7 @@ proptest! {
         }
     }
 
-    /// A stop is for good as far as the state is concerned: asked again in the same situation, it is the same answer.
+    /// After giving up, the state gives the same answer when it is asked again in the same situation.
     #[test]
     fn a_stop_can_be_repeated(policy in limited(), verdict in verdict(), elapsed in duration(), seed in any::<u64>()) {
         let mut state = RetryState::new(policy);
@@ -154,7 +154,7 @@ proptest! {
         }
     }
 
-    /// The limits only ever stop a call: what is waited is the same with and without them.
+    /// Limits can only end a call. They do not change its waits.
     #[test]
     fn limits_do_not_change_the_delays(
         (base, cap) in base_and_cap(),

@@ -1,4 +1,4 @@
-//! The text of events: what an error says, and what its causes add to that.
+//! The text of events: that of an error, and what its causes add.
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::support::ready_at_once;
 
 type Source = Box<dyn Error + Send + Sync>;
 
-/// An error that says this, and has this cause.
+/// An error with this text and this cause.
 #[derive(Debug)]
 struct Layer(String, Option<Source>);
 
@@ -34,14 +34,14 @@ fn chain(texts: &[&str]) -> Source {
     errors.expect("a chain has an error")
 }
 
-/// What the line of a permanent error says of the error.
+/// The part of an event's line that describes a permanent error.
 fn of_error(line: &str) -> &str {
     let (event, error) = line.split_once(": the error is permanent: ").expect("the event names the reason");
     assert!(event.starts_with("n: gave up after attempt 1 and "), "{event}");
     error
 }
 
-/// What is said of the error of a call that gives up at once.
+/// The description of the error of a call that gives up at once.
 fn said(error: Source, alternate: bool) -> String {
     let (mut line, mut error) = (String::new(), Some(error));
     let attempt = || ready(Err::<(), _>(error.take().expect("one attempt is made")));
@@ -59,13 +59,13 @@ fn causes_follow_unless_they_are_said_already() {
         (&["reset"] as &[_], "reset"),
         (&["cannot fetch", "reset"], "cannot fetch: reset"),
         (&["cannot bill", "cannot fetch", "reset"], "cannot bill: cannot fetch: reset"),
-        // As many errors have their cause in their own text.
+        // Many errors have the text of their cause in their own text.
         (&["cannot fetch: reset", "reset"], "cannot fetch: reset"),
         (&["cannot fetch (reset)", "reset"], "cannot fetch (reset)"),
         (&["cannot bill: cannot fetch: reset", "cannot fetch: reset", "reset"], "cannot bill: cannot fetch: reset"),
         (&["cannot bill", "cannot fetch: reset", "reset"], "cannot bill: cannot fetch: reset"),
         (&["reset", "reset", "peer gone"], "reset: peer gone"),
-        // A part of another word or number is not what the cause says.
+        // A part of another word or number does not count as the text of the cause.
         (&["timed out after 15s", "5"], "timed out after 15s: 5"),
         (&["unreset", "reset"], "unreset: reset"),
         (&["resetting: reset", "reset"], "resetting: reset"),
@@ -90,7 +90,7 @@ fn a_long_text_is_cut_between_two_characters() {
     assert_eq!(said(chain(&[&format!("{whole}y")]), false), format!("{whole}…"));
     let shorter = "x".repeat(990);
     assert_eq!(said(chain(&[&shorter, "a cause", "a deeper one"]), false), format!("{shorter}: a cause:…"));
-    // Of two bytes each: the last one that fits ends at 999.
+    // Characters of two bytes: the last one that fits ends at byte 999.
     let odd = format!("x{}", "é".repeat(600));
     assert_eq!(said(chain(&[&odd]), false), format!("x{}…", "é".repeat(499)));
     assert_eq!(said(chain(&[&odd, "a cause"]), false), format!("x{}…", "é".repeat(499)));
@@ -103,7 +103,7 @@ fn a_chain_without_an_end_is_described() {
     assert_eq!(said(Endless.into(), false), "endless");
 }
 
-/// Text is all that can be asked of it.
+/// An error that implements `Display` alone.
 #[test]
 fn an_error_that_is_no_error_has_its_text() {
     let mut lines = Vec::new();
@@ -164,7 +164,7 @@ mod annotated {
         }
     }
 
-    /// The lifetime is seen only after the compiler has chosen how to describe it.
+    /// The compiler chooses the description before it checks lifetimes.
     #[test]
     fn an_error_that_borrows() {
         #[derive(Debug)]
@@ -194,7 +194,7 @@ mod annotated {
         assert_eq!(of_error(&told), "cannot read 7x");
     }
 
-    /// As its bounds tell.
+    /// A generic error is described as its bounds allow.
     #[test]
     fn an_error_of_a_generic_parameter() {
         #[retry(transient = |_| false, name = "n", on_give_up = |event| *told = event.to_string())]
@@ -212,7 +212,7 @@ mod annotated {
         assert_eq!(of_error(&told), "outer: inner");
     }
 
-    /// Within the function its type is the one that is hidden.
+    /// Within the function, the hidden type of the opaque error counts.
     #[test]
     fn an_error_of_a_hidden_type() {
         #[retry(transient = |_| false, name = "n", on_give_up = |event| *told = event.to_string())]

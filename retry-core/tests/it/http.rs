@@ -1,4 +1,4 @@
-//! What an HTTP status and its `Retry-After` say about another attempt.
+//! The verdict on an HTTP status and its `Retry-After`.
 
 use std::time::{Duration, SystemTime};
 
@@ -103,7 +103,7 @@ fn milliseconds_are_read_where_services_send_them() {
         assert_eq!(asks(" 1234\t", &[]), millis(1_234), "{name}");
         assert_eq!(asks("1233.01", &[]), millis(1_234), "{name}");
         assert_eq!(asks(&"9".repeat(5_000), &[]), millis(u64::MAX), "{name}");
-        // The same wait, and more exactly.
+        // The same wait, more precisely.
         assert_eq!(asks("1234", &["2"]), millis(1_234), "{name}");
         assert_eq!(asks("soon", &["2"]), Some(secs(2)), "{name}");
         for value in ["", "-1", "1e3", "12ms", "Sun, 06 Nov 1994 08:51:37 GMT"] {
@@ -129,7 +129,7 @@ fn spaces_and_tabs_around_the_value_do_not_count() {
     }
     assert_eq!(asks(" Sun, 06 Nov 1994 08:50:37 GMT\t"), Some(secs(60)));
     assert_eq!(asks(" \t "), None);
-    // Not whitespace in HTTP, though in Unicode.
+    // White space in Unicode, but not in HTTP.
     assert_eq!(asks("\u{a0}120"), None);
 }
 
@@ -202,7 +202,7 @@ fn other_headers_are_not_looked_at() {
     assert_eq!(verdict_at(StatusCode::TOO_MANY_REQUESTS, &other, now()), Verdict::Transient);
 }
 
-/// A call whose every attempt is answered by this `Retry-After`.
+/// A call whose attempts all get this `Retry-After`.
 async fn call(value: &'static str) -> (Vec<(Duration, DelaySource)>, Option<End>) {
     let policy = RetryPolicy::builder().attempts(2).base(Duration::from_millis(1)).build().unwrap();
     let scope = Scope::new().seed(7);
@@ -234,7 +234,7 @@ async fn a_call_waits_as_long_as_it_is_told_and_not_longer_than_allowed() {
     }
 }
 
-/// A response whatever its status, as HTTP clients return it.
+/// A response of any status, as HTTP clients return it.
 #[tokio::test]
 async fn the_hint_of_an_ok_response_is_obeyed() {
     let policy = RetryPolicy::builder().attempts(4).base(Duration::from_millis(1)).build().unwrap();
@@ -258,7 +258,7 @@ async fn the_hint_of_an_ok_response_is_obeyed() {
     assert!((1_500..=1_650).contains(&second.as_millis()), "{second:?}");
 }
 
-/// Within the years 1970 and 9999, which is what HTTP's dates can say.
+/// A time between the years 1970 and 9999, which HTTP's dates can express.
 fn second() -> impl Strategy<Value = u64> {
     prop_oneof![0..4_102_444_800_u64, 0..253_402_300_800_u64]
 }
@@ -288,7 +288,7 @@ proptest! {
         prop_assert_eq!(verdict == Verdict::Permanent, !TRANSIENT.contains(&code));
     }
 
-    /// A date with one character changed is another date or none, and never a panic.
+    /// A date with one changed character is another date or none, and never causes a panic.
     #[test]
     fn no_date_with_a_mistake_panics(date in second(), position in 0..29_usize, byte in 0x20_u8..0x7f) {
         let mut value = httpdate::fmt_http_date(at(date)).into_bytes();

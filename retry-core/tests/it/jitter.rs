@@ -1,4 +1,4 @@
-//! Each jitter inside its band, whatever the policy and the generator; `delays` as an iterator.
+//! Each jitter stays inside its band, for every policy and generator. `delays` as an iterator.
 
 use std::collections::BTreeSet;
 use std::iter::FusedIterator;
@@ -15,7 +15,7 @@ fn constant(nanos: u64, jitter: Jitter, attempts: u32) -> RetryPolicy {
     RetryPolicy::builder().backoff(Backoff::Constant).base(base).jitter(jitter).attempts(attempts).build().unwrap()
 }
 
-/// That every delay is where its jitter allows it to be.
+/// Asserts that every delay is in the band of its jitter.
 fn check_bands(policy: &RetryPolicy, delays: impl Iterator<Item = Duration>) -> Result<(), TestCaseError> {
     let mut previous = policy.base();
     for (attempt, delay) in (1..).zip(delays) {
@@ -31,7 +31,7 @@ fn check_bands(policy: &RetryPolicy, delays: impl Iterator<Item = Duration>) -> 
                 previous = delay;
             }
             Jitter::None => prop_assert_eq!(delay, ceiling),
-            // A share is kept to 2⁻³², so the band may begin that much of the ceiling lower.
+            // A share is stored to 2⁻³², so the band may begin lower by that part of the ceiling.
             Jitter::Share(share) => {
                 let lowest = ceiling.as_secs_f64() * (1.0 - share - 1e-9);
                 prop_assert!(delay <= ceiling && delay.as_secs_f64() >= lowest - 1e-9);
@@ -75,7 +75,7 @@ proptest! {
         let mut rng = seeded(seed);
         let second: Vec<_> = policy.delays(&mut rng).collect();
         prop_assert_eq!(&first, &second);
-        // A clone half way goes on alike.
+        // A clone in the middle goes on in the same way.
         let mut delays = policy.delays(seeded(seed));
         let head: Vec<_> = delays.by_ref().take(7).collect();
         prop_assert_eq!(&first[..head.len()], &head[..]);
@@ -112,7 +112,7 @@ fn delays_can_be_drawn_through_a_generator_of_unknown_type() {
     assert!(policy.delays(erased).eq(policy.delays(seeded(3))));
 }
 
-/// A span of a few nanoseconds: every value in the closed band comes up, and nothing else.
+/// With a band of a few nanoseconds, every value of the closed band occurs, and no other.
 #[test]
 fn both_ends_of_a_band_are_possible() {
     let drawn = |nanos, jitter| -> Vec<u128> {
@@ -146,7 +146,7 @@ fn the_extreme_generators_reach_the_ends_exactly() {
     assert!(policy.delays(Always(u64::MAX)).eq(policy.schedule().ceilings()));
 }
 
-/// Pinned: a change here changes the schedule of everyone who seeds. The ceilings are 0.5, 1, 2, 4 and 8 s; the
+/// A change of these numbers changes the schedule of every user with a seed. The ceilings are 0.5, 1, 2, 4 and 8 s. The
 /// numbers come from another implementation of xoshiro256++ and of `low + ((span + 1) × draw >> 64)`.
 #[test]
 fn a_seed_gives_this_schedule_in_every_version() {

@@ -1,4 +1,4 @@
-//! How the jitters are distributed: fixed seeds, bounds of five standard deviations.
+//! The distribution of each jitter, with fixed seeds and bounds of five standard deviations.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn fractions(jitter: Jitter, seed: u64) -> Vec<f64> {
     policy.delays(seeded(seed)).map(|delay| delay.as_secs_f64()).collect()
 }
 
-/// That `numbers` are spread evenly over `[low, high]`: their mean, their variance and every tenth of the band.
+/// Asserts that `numbers` are uniform over `[low, high]`, by their mean, their variance and every tenth of the band.
 #[track_caller]
 fn assert_uniform(numbers: &[f64], low: f64, high: f64) {
     let count = f64::from(u32::try_from(numbers.len()).unwrap());
@@ -92,8 +92,8 @@ fn jitter_still_spreads_where_the_ceiling_is_the_cap() {
     }
 }
 
-/// Two draws in three above a cap that has been reached are cut to it: that is Brooker's formula. The third
-/// draw is spread below it.
+/// Once the cap is reached, two draws in three are above it and become the cap, by Brooker's formula. The third draw is
+/// below the cap.
 #[test]
 fn decorrelated_jitter_spreads_a_third_of_its_draws_below_the_cap() {
     let base = Duration::from_millis(1);
@@ -109,7 +109,7 @@ fn decorrelated_jitter_spreads_a_third_of_its_draws_below_the_cap() {
     assert!((below - all / 3.0).abs() < SIGMAS * (all * 2.0 / 9.0).sqrt(), "{below} of {all}");
 }
 
-/// The delays of one call depend on each other, so the bound is wider than that of as many draws.
+/// The delays of one call depend on each other, so the bound is wider than for independent draws.
 #[test]
 fn decorrelated_delays_that_have_grown_to_the_cap_are_the_cap_in_a_third_of_all_cases() {
     let policy = RetryPolicy::builder().jitter(Jitter::Decorrelated).attempts(DRAWS * 10).build().unwrap();

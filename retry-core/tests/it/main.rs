@@ -1,4 +1,5 @@
-//! What retry-core does, a module for each part of it. Without the standard library these are the policy and the decision.
+//! The behaviour of retry-core, a module for each part. Without the standard library, these are the policy and the
+//! decision.
 
 #[cfg(feature = "std")]
 mod allocations;

@@ -1,4 +1,4 @@
-//! The metrics that the front page lists: each list here is all that a recorder has after the calls.
+//! The metrics that the front page lists. Each list here has everything that a recorder has after the calls.
 
 use std::future::{IntoFuture as _, pending, ready};
 use std::pin::pin;
@@ -14,7 +14,7 @@ use retry_core::{CircuitBreaker, Jitter, RetryBudget, RetryPolicy, retry};
 use crate::support::front_ends::{EACH, Outcome, POLICY, paused, verdict};
 use crate::support::poll_once;
 
-/// What is recorded while something runs: a line per metric, in alphabetical order.
+/// The metrics that are recorded while this runs: a line for each, in alphabetical order.
 fn recorded(run: impl FnOnce()) -> Vec<String> {
     let recorder = DebuggingRecorder::new();
     metrics::with_local_recorder(&recorder, run);
@@ -51,7 +51,7 @@ fn waits(source: &str, values: &[f64]) -> String {
     format!("Histogram retry_wait_seconds{{call=orders,source={source}}} {values:?}")
 }
 
-/// A call through each front end, without and within a scope, which changes nothing of it.
+/// A call through each front end, without a scope and within one. A scope does not change the metrics.
 fn each_records(outcomes: &'static [Outcome], expected: &[String]) {
     for front_end in EACH {
         assert_eq!(recorded(|| front_end.call(outcomes, None)), expected, "{}", front_end.name);
@@ -95,7 +95,7 @@ fn a_servers_hint_is_the_source_of_the_wait() {
     let lines = recorded(|| {
         let mut outcomes = [Err("busy"), Err("in five seconds"), Ok(3)].into_iter();
         let call = POLICY.retry(|| ready(outcomes.next().unwrap())).transient(verdict).name("orders");
-        // A generator that only gives zero adds nothing to the hint.
+        // A generator that gives only zero adds nothing to the hint.
         assert_eq!(paused(call.rng(crate::support::Always(0))), Ok(3));
     });
     let waits = [waits("backoff", &[0.5]), waits("retry_after", &[5.0])];
@@ -185,7 +185,7 @@ fn calls_of_one_name_add_up() {
     assert_eq!(lines[2..], [attempts(&[1.0, 2.0, 1.0]), waits("backoff", &[0.5])]);
 }
 
-/// Neither could be recorded: the error has no text, and the argument no form at all.
+/// Neither the error nor the argument can be shown: the error has no text, and the argument has no format.
 #[test]
 fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     struct Password(&'static str);
@@ -202,7 +202,7 @@ fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     assert_eq!(lines, expected.map(|line| line.replace("orders", name)));
 }
 
-/// Remembers what the debugging recorder ignores.
+/// Notes what the debugging recorder ignores.
 #[derive(Default)]
 struct Targets {
     targets: Mutex<Vec<(String, String, Level)>>,
@@ -254,7 +254,7 @@ fn the_target_is_the_same_for_all() {
     assert_eq!(*targets.targets.lock().unwrap(), expected);
 }
 
-/// Known to be the only one at its address, which is what recorders are told apart by.
+/// A recorder that is alone at its address. Recorders are told apart by their addresses.
 #[test]
 fn what_the_metrics_mean_is_said_to_a_recorder_before_the_first() {
     let recorder: &Targets = Box::leak(Box::default());
@@ -266,7 +266,7 @@ fn what_the_metrics_mean_is_said_to_a_recorder_before_the_first() {
         ("retry_wait_seconds".to_owned(), Some(Unit::Seconds)),
     ];
     let described = recorder.described.lock().unwrap();
-    // Again where another thread's recorder has come between.
+    // Again, if the recorder of another thread was used in between.
     assert!(described.chunks(4).all(|described| *described == expected), "{described:?}");
     assert!(!described.is_empty());
 }

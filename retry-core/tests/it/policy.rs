@@ -143,7 +143,7 @@ fn a_function_is_given_the_attempt_and_bound_by_the_cap() {
     assert_eq!(policy.ceiling(u32::MAX), secs(30));
 }
 
-/// No clock: a curve that one counts is asked once, for the attempt itself, however large it is.
+/// A function of the attempt is called once for a ceiling, whatever the number of the attempt is.
 #[test]
 fn a_ceiling_does_not_walk_through_the_attempts_before_it() {
     static ASKED: AtomicU32 = AtomicU32::new(0);
@@ -222,7 +222,7 @@ fn policies_are_equal_when_all_their_settings_are() {
         secs(u64::from(attempt) + 1)
     }
     let start = RetryPolicy::builder;
-    // As long as the other list and with the same end, so that neither attempts nor cap tell them apart.
+    // As long as the other list and with the same last delay, so that neither attempts nor cap differ.
     let list: &'static [Duration] = Box::leak(Box::new([ms(2), ms(3)]));
     let different = [
         start(),
@@ -250,7 +250,7 @@ fn policies_are_equal_when_all_their_settings_are() {
             assert_eq!(policy == other, index == other_index, "{policy:?} and {other:?}");
         }
     }
-    // A list is compared by what it holds.
+    // A list is compared by its delays.
     assert_eq!(Backoff::Delays(list), Backoff::Delays(const { &[ms(2), ms(3)] }));
 }
 

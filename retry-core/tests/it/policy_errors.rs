@@ -1,4 +1,4 @@
-//! Impossible policies: which are refused, which setting the error names and what it says.
+//! Impossible policies, and the setting and the text of each error.
 
 use std::panic::catch_unwind;
 use std::time::Duration;
@@ -34,7 +34,7 @@ fn unlimited_attempts_without_a_deadline() {
     assert_refused(unlimited.backoff(Backoff::Delays(&[SECOND])), "attempts", text);
     let policy = unlimited.deadline(SECOND).build().unwrap();
     assert_eq!((policy.attempts(), policy.deadline()), (u32::MAX, Some(SECOND)));
-    // What is said last holds, and the greatest number is a number.
+    // The last value counts, and the greatest number is allowed.
     assert_eq!(unlimited.attempts(3).build(), builder().attempts(3).build());
     assert!(unlimited.attempts(u32::MAX).build().is_ok());
 }
@@ -151,7 +151,7 @@ fn where_several_settings_are_wrong_one_is_named() {
     assert!(["attempts", "factor", "base"].contains(&error.setting()), "{error}");
 }
 
-/// In a constant this panic is the compile error; its text cannot hold the values.
+/// In a constant this panic is the compile error. Its text cannot have the values.
 #[test]
 fn build_const_panics_with_the_same_sentence() {
     let impossible = builder().cap(Duration::from_millis(100));

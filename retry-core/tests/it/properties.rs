@@ -1,4 +1,4 @@
-//! What holds of the ceilings of every policy that can be built, checked against other ways to compute them.
+//! The ceilings of every policy that can be built, compared with other ways to compute them.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn along(backoff: Backoff, base: Duration, cap: Duration) -> RetryPolicy {
     RetryPolicy::builder().base(base).cap(cap).backoff(backoff).build().expect("a possible policy")
 }
 
-/// `None` means: past every integer, so the cap.
+/// `None` means that the ceiling is larger than every integer, so it is the cap.
 fn capped(nanos: Option<u128>, cap: Duration) -> Duration {
     match nanos {
         Some(nanos) if nanos < cap.as_nanos() => {
@@ -27,7 +27,7 @@ fn capped(nanos: Option<u128>, cap: Duration) -> Duration {
     }
 }
 
-/// A policy along any curve but a list or a function, which may fall.
+/// A policy with any curve except a list or a function, which may decrease.
 fn growing() -> impl Strategy<Value = RetryPolicy> {
     let falls =
         |policy: &RetryPolicy| matches!(policy.backoff(), Backoff::Delays(_) | Backoff::List(_) | Backoff::Function(_));
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(policy.ceiling(attempt), capped(expected, cap));
     }
 
-    /// Any bits as a factor: a policy or an error that names it, never a panic.
+    /// Any bits as a factor give a policy or an error that names the factor, and never a panic.
     #[test]
     fn every_factor_is_taken_or_refused_by_name(bits in any::<u64>(), attempt in attempt()) {
         let factor = f64::from_bits(bits);

@@ -1,4 +1,4 @@
-//! The sums of a schedule, against brute force and against closed forms, and the settings that never matter.
+//! The sums of a schedule, compared with brute force and with closed forms, and the settings that never matter.
 
 use std::time::Duration;
 
@@ -135,7 +135,7 @@ fn slow_growth_over_the_most_attempts_is_a_geometric_series() {
     assert_close(worst(slowest), most + most * (most - 1.0) / 2.0 * f64::EPSILON, 1e-12);
 }
 
-/// Where the exact sum ends and floating point begins nothing jumps.
+/// The sum has no jump between the exact part and the part in floating point.
 #[test]
 fn long_growth_agrees_with_the_sum_of_the_ceilings() {
     for attempts in [9_999, 10_001, 10_002, 10_003, 20_000] {
@@ -219,7 +219,7 @@ fn assert_decorrelated_mean_within(tolerance: f64, base: f64, cap: f64, attempts
     assert_close(mean(policy), simulated(base, cap, attempts, calls), tolerance);
 }
 
-/// As the documentation says, and a little for the calls that it is compared with.
+/// The bound of the documentation, and a little more for the sampled calls.
 #[test]
 fn the_decorrelated_mean_is_within_two_percent_up_to_a_cap_of_ten_thousand_times_the_base() {
     for (base, cap) in [(0.5, 30.0), (0.001, 10.0)] {

@@ -1,4 +1,4 @@
-//! What a person reads who prints a schedule.
+//! The text of a schedule.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ fn of_a_list_that_is_waited_to_its_end() {
     );
 }
 
-/// Only what is waited is printed.
+/// Only waits are printed.
 #[test]
 fn of_a_list_that_is_longer_than_the_attempts() {
     for attempts in [2, 3] {
@@ -162,7 +162,7 @@ fn of_two_thousand_attempts() {
     );
 }
 
-/// Thirteen lines are printed in full; of more, what lies between the eleventh and the last is one line.
+/// Up to thirteen lines are printed in full. Of more, one line stands for those between the eleventh and the last.
 #[test]
 fn of_more_ceilings_than_a_person_reads() {
     let linear = builder().backoff(Backoff::Linear).base(ms(1)).cap(ms(100));
@@ -182,7 +182,8 @@ fn of_more_ceilings_than_a_person_reads() {
     assert_eq!(ceilings(2_000), to_the_cap);
 }
 
-/// It ends at all: slow growth has tens of millions of different ceilings, or millions of attempts for each.
+/// Printing ends soon, although slow growth has tens of millions of different ceilings, or millions of attempts for
+/// each.
 #[test]
 fn of_slow_growth_over_the_most_attempts() {
     let policy = builder().attempts(u32::MAX).factor(1.000_000_1).build().unwrap();
@@ -198,7 +199,7 @@ fn of_slow_growth_over_the_most_attempts() {
     assert!(text.contains("  after attempts 1 to ") && text.lines().count() <= 16, "{text}");
 }
 
-/// Where the last ceiling begins is found from the end, also for a list that repeats its last delay.
+/// The first attempt with the last ceiling is found from the end, also for a list that repeats its last delay.
 #[test]
 fn of_a_long_list_that_ends_flat() {
     const LIST: [Duration; 15] = {

@@ -1,4 +1,4 @@
-//! Calls whose loop is written by hand, in a testing scope: they may lie anywhere, and be moved between attempts.
+//! Loops by hand in a testing scope. Their calls may be in any place, and may move between attempts.
 
 use retry_core::testing::{End, Scope};
 use retry_core::{GiveUpReason, Jitter, RetryPolicy, Step};
@@ -7,7 +7,7 @@ fn policy(attempts: u32) -> RetryPolicy {
     RetryPolicy::builder().jitter(Jitter::None).attempts(attempts).build().unwrap()
 }
 
-/// A macro, as the type of a configured call cannot be named.
+/// A macro, because the type of a configured call cannot be named.
 macro_rules! fail {
     ($call:expr) => {
         match $call.next(Err::<u32, &str>("busy")) {
@@ -35,7 +35,7 @@ fn a_call_that_moves_between_its_attempts_is_one_call() {
     assert_eq!(scope.trace().to_string(), expected);
 }
 
-/// Where one was the other comes to lie, and they are still two.
+/// Two calls change places in memory, and the scope still tells them apart.
 #[test]
 fn calls_that_change_places_keep_their_records() {
     let scope = Scope::new().seed(3);
@@ -56,7 +56,7 @@ fn calls_that_change_places_keep_their_records() {
     assert_eq!(seen, [("one", 4, Some(End::GaveUp(GiveUpReason::Attempts))), ("other", 2, Some(End::Success))]);
 }
 
-/// A call that has failed outside of the scope is none of those that have failed in it.
+/// A call that has failed outside of the scope does not count in it.
 #[test]
 fn a_call_that_began_outside_of_the_scope() {
     let scope = Scope::new();
@@ -68,7 +68,7 @@ fn a_call_that_began_outside_of_the_scope() {
     assert_eq!(scope.run_blocking(|| (fail!(inside), fail!(began_outside))), (None, None));
     let seen: Vec<_> = recorded(&scope);
     assert_eq!(seen, [("inside", 2), ("began outside", 2)]);
-    // What happens to the call elsewhere is not this scope's either.
+    // This scope does not record what happens to the call elsewhere.
     assert_eq!(Scope::new().run_blocking(|| (fail!(inside), fail!(began_outside))), (None, None));
     let unchanged: Vec<_> = recorded(&scope);
     assert_eq!(unchanged, seen);

@@ -17,7 +17,7 @@ fn after(delay: Duration) -> RetryPolicy {
     RetryPolicy::builder().base(delay).jitter(Jitter::None).attempts(2).build().unwrap()
 }
 
-/// A wait that blocks passes at once. What has waited for less is late then, and must not set the clock back.
+/// A blocking wait moves the clock at once. A shorter wait that ends after that must not set the clock back.
 #[tokio::test(start_paused = true)]
 async fn time_that_a_blocking_wait_has_passed_stays_passed() {
     let (mut late, mut last) = (None, None);
@@ -33,7 +33,7 @@ async fn time_that_a_blocking_wait_has_passed_stays_passed() {
     assert_eq!((late, last), (Some(SECOND * 10), Some(SECOND * 5)));
 }
 
-/// Tasks, as each of them has a waker of its own.
+/// Tasks, because each of them has a waker of its own.
 #[tokio::test(start_paused = true)]
 async fn waits_that_end_together_end_in_the_order_in_which_they_began() {
     let order = Rc::new(RefCell::new(Vec::new()));
@@ -55,7 +55,7 @@ async fn waits_that_end_together_end_in_the_order_in_which_they_began() {
             task.await.unwrap();
         }
     });
-    // The clock of tokio moves on when nobody is woken.
+    // Tokio's clock moves on when no task is ready.
     timeout(SECOND, Scope::new().run(all)).await.expect("every wait ends");
     assert_eq!(*order.borrow(), [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
 }

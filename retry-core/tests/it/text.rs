@@ -1,4 +1,4 @@
-//! Jitter, curves and durations as text, and back.
+//! Jitter, curves and durations, printed and read again.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Policies that are changed at run time: back to their builder, with another deadline, with other attempts.
+//! Policies that are changed at run time: through their builder, with another deadline, with other attempts.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn unlimited_attempts_stay_unlimited() {
     assert_eq!(policy.to_builder().build(), Ok(policy));
 }
 
-/// A default is left unset, so it does not stand in the way of another curve.
+/// A default stays unset in the builder, so another curve can be chosen.
 #[test]
 fn a_policy_changes_its_curve() {
     let policy = RetryPolicy::builder().attempts(4).build().unwrap();

@@ -1,4 +1,4 @@
-//! `RetryLayer`: what tower's own retry promises, and what the other calls of this crate do.
+//! `RetryLayer` keeps the promises of tower's own retry, and behaves as the other calls of this crate.
 
 use std::cell::Cell;
 use std::future::{Future, Ready, pending, ready};
@@ -20,7 +20,7 @@ fn busy() -> io::Error {
     io::ErrorKind::ResourceBusy.into()
 }
 
-/// Answers with what the numbers of the requests say, and counts them.
+/// A service that answers by the number of the request, and counts its requests.
 #[derive(Clone, Default)]
 struct Counted(Arc<AtomicU32>);
 
@@ -33,7 +33,7 @@ impl Counted {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Fails so often.
+    /// Fails this number of times.
     fn failing(
         &self,
         times: u32,
@@ -115,7 +115,7 @@ async fn a_request_is_copied_once_for_each_attempt_but_the_last() {
     assert_eq!((counted.requests(), COPIES.load(Ordering::Relaxed)), (3, 3));
 }
 
-/// Ready once for each call, and only when it was asked.
+/// A service that is ready for one request after each `poll_ready`.
 #[derive(Clone)]
 struct Strict {
     counted: Counted,
@@ -162,7 +162,7 @@ async fn a_service_that_fails_while_it_gets_ready_is_tried_again() {
         type Future = Ready<io::Result<u32>>;
 
         fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
-            // Ready at first, so that the caller may call.
+            // Ready the first time, so that the caller may call.
             Poll::Ready(if self.0.next() == 2 { Err(busy()) } else { Ok(()) })
         }
 
@@ -228,7 +228,7 @@ async fn events_and_testing_scopes_are_those_of_every_call() {
     assert_eq!(lines.len(), 2);
 }
 
-/// The future may go to another thread although neither the service nor the request is `Sync`.
+/// The future is `Send`, although neither the service nor the request is `Sync`.
 #[tokio::test(start_paused = true)]
 async fn neither_the_service_nor_the_request_has_to_be_sync() {
     #[derive(Clone)]

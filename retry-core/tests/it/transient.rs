@@ -1,4 +1,4 @@
-//! Which errors say themselves that they are transient.
+//! The errors that implement `Transient`, and their verdicts.
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
@@ -63,7 +63,7 @@ fn every_other_io_kind_is_permanent() {
     assert_eq!(io::Error::other("says nothing").verdict(), Verdict::Permanent);
 }
 
-/// The kinds that the operating system's own numbers are given.
+/// The kinds of the operating system's error numbers.
 #[cfg(target_os = "linux")]
 #[test]
 fn io_errors_of_the_system_are_judged_by_their_kind() {

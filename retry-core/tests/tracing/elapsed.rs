@@ -1,4 +1,4 @@
-//! Which calls know the time, and tell it as `elapsed_seconds`.
+//! The calls whose events have `elapsed_seconds`, because they know the time.
 
 use std::future::ready;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `error` in the events: what the type of the error can tell, and nothing where that is not wanted.
+//! The field `error` of events: as much as the type of the error can tell, and nothing if it is switched off.
 
 use std::future::ready;
 use std::io;
@@ -8,7 +8,7 @@ use retry_core::{RetryPolicy, retry};
 use crate::events::told;
 use crate::support::ready_at_once;
 
-/// What is told of a call that gives up at once.
+/// The events of a call that gives up at once.
 fn error_of(call: impl FnOnce()) -> Option<String> {
     let lines = told(call);
     let [line] = &lines[..] else { panic!("{lines:?}") };

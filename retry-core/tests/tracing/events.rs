@@ -1,4 +1,4 @@
-//! The events that the front page lists for the feature `tracing`: each line here is all that an event holds.
+//! The events that the front page lists for the feature `tracing`. Each line here has everything that an event holds.
 
 use std::fmt::{Debug, Write as _};
 use std::future::{IntoFuture as _, pending, ready};
@@ -15,7 +15,7 @@ use tracing::{Event, Metadata, Subscriber};
 use crate::support::front_ends::{EACH, Outcome, POLICY, paused, verdict};
 use crate::support::{poll_once, seeded};
 
-/// Writes every event down as a line, and takes nothing but events.
+/// A subscriber that notes every event as a line.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<String>>>);
 
@@ -47,13 +47,13 @@ impl Subscriber for Lines {
 struct Line(String);
 
 impl Visit for Line {
-    /// For fields of every type: a string is in quotes, an `f64` has a decimal point.
+    /// Fields of every type: a string is in quotes, and an `f64` has a decimal point.
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         write!(self.0, " {field}={value:?}").unwrap();
     }
 }
 
-/// What is told while something runs.
+/// The events while this runs.
 pub(crate) fn told(run: impl FnOnce()) -> Vec<String> {
     let lines = Lines::default();
     tracing::subscriber::with_default(lines.clone(), run);
@@ -72,7 +72,7 @@ fn with_time(line: &str, elapsed: &str) -> String {
     format!("{line} elapsed_seconds={elapsed}")
 }
 
-/// A call through each front end, without and within a scope, which changes nothing of it.
+/// A call through each front end, without a scope and within one. A scope does not change the events.
 fn each_tells(outcomes: &'static [Outcome], expected: &[(String, &str)]) {
     for front_end in EACH {
         let line = |((line, elapsed), outcome): (&(String, &str), &Outcome)| {
@@ -160,7 +160,7 @@ fn a_servers_hint_is_the_source_of_the_delay() {
     let lines = told(|| {
         let mut outcomes = [Err("in five seconds"), Ok(2)].into_iter();
         let call = POLICY.retry(|| ready(outcomes.next().unwrap())).transient(verdict).name("orders");
-        // A generator that only gives zero adds nothing to the hint.
+        // A generator that gives only zero adds nothing to the hint.
         assert_eq!(paused(call.rng(crate::support::Always(0))), Ok(2));
     });
     let succeeded = r#"INFO retry: message=succeeded after retries call="orders" attempts=2"#;
@@ -231,7 +231,7 @@ fn the_delay_told_is_the_delay_of_the_scopes_seed() {
     assert_eq!(lines, expected);
 }
 
-/// Neither could be told: the error has no text, and the argument no form at all.
+/// Neither the error nor the argument can be shown: the error has no text, and the argument has no format.
 #[test]
 fn an_error_and_an_argument_need_no_text_and_the_name_is_the_path() {
     struct Password(&'static str);

@@ -1,5 +1,5 @@
-//! What the feature `tracing` tells. A process of its own: while there is a single subscriber, the thread that meets an
-//! event first decides for all threads whether anyone listens, and in the other tests nobody does.
+//! The feature `tracing`. It is a test binary of its own: with a single subscriber, the thread that first meets an
+//! event decides for all threads whether anyone listens, and in the other tests nobody listens.
 
 mod elapsed;
 mod errors;

@@ -231,7 +231,7 @@ fn time_limits(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Refuses a clock that no option looks at.
+/// Refuses a clock if no option needs the time.
 fn clock(options: &Options, errors: &mut Errors) {
     const ASKING: [&str; 8] = ["deadline", "timeout", "policy", "with", "on_retry", "on_give_up", "report", "context"];
     let Some(Setting { key, .. }) = &options.clock else { return };

@@ -164,9 +164,9 @@ fn nested(model: &Model) -> Option<TokenStream> {
 
 /// A body that is a block in the loop itself.
 struct Inline {
-    /// The variable of its outcome, and the return that tells its type.
+    /// The declaration of `__retry_outcome`, and the return that tells its type.
     typed: TokenStream,
-    /// The outcome is assigned.
+    /// The assignment of the outcome.
     assigned: TokenStream,
 }
 

@@ -1,6 +1,6 @@
-//! Which of the `&mut` references among the parameters an attempt borrows uniquely. Where it should and does not, the
-//! future is not `Send`; where it should not and does, the function does not compile. `tests/it/exclusive.rs` and
-//! `tests/it/send.rs` ask the compiler.
+//! The `&mut` references among the parameters that an attempt borrows uniquely. With a borrow too few the future is not
+//! `Send`, and with a borrow too many the function does not compile. `tests/it/exclusive.rs` and `tests/it/send.rs` ask
+//! the compiler.
 
 use proc_macro2::TokenStream;
 
@@ -15,7 +15,7 @@ fn borrowed(options: &str, item: &str) -> Vec<String> {
     places
 }
 
-/// Those of a body that names everything and may be left early.
+/// The places that an attempt borrows uniquely if its body names everything and may be left early.
 fn of(parameters: &str, outcome: &str) -> Vec<String> {
     let body = "use_all(self, a, b, c, A)?; Ok(1)";
     borrowed("", &format!("async fn f<'a>({parameters}) -> Result<{outcome}, Error> {{ {body} }}"))
@@ -55,7 +55,7 @@ fn parameters_by_their_patterns_and_types() {
     }
 }
 
-/// A type that a declarative macro has put there stands in invisible parentheses.
+/// A declarative macro puts its types into groups without delimiters.
 #[test]
 fn parameters_from_a_declarative_macro() {
     for (parameters, ty, places) in [
@@ -130,7 +130,7 @@ fn what_stands_in_front_of_a_boxed_body_renames_and_shadows() {
     assert_eq!(of("a: &mut A, b: B", "", "let a = b;"), Vec::<String>::new());
     assert_eq!(of(both, "", "let (b, c) = a;"), ["self"]);
     assert_eq!(of("a: &mut (A, B)", "", "let (b, c) = a;"), ["b", "c"]);
-    // What is done to them there is not read.
+    // How the body uses them does not matter.
     assert_eq!(of(both, "let c = &a;", ""), ["self"]);
     assert_eq!(of(both, "let a = g(a);", "let b = a;"), ["self"]);
     let lends = boxed(both, "", "").replace("<u32", "<&u32");

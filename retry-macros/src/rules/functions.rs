@@ -44,14 +44,14 @@ fn shapes_of_a_boxed_body() {
         refused("", &item(body), "only where it sees its body");
     }
     accepted("", "fn f() -> LocalBoxFuture<'static, Result<u32, Error>> { Box::pin(async move { Ok(1) }) }");
-    // A declarative macro puts a type there in invisible parentheses.
+    // A declarative macro puts its types into groups without delimiters.
     let future = "Pin<Box<dyn Future<Output = Result<u32, Error>>>>".parse().unwrap();
     let item = "fn f() -> TYPE { Box::pin(async move { Ok(1) }) }".parse().unwrap();
     let output = crate::attribute::attribute(TokenStream::new(), substituted(item, "TYPE", &future)).to_string();
     assert!(output.contains("__retry_call"), "{output}");
 }
 
-/// Only who returns no `Result` may have meant a future.
+/// The message mentions a boxed future only if the function does not return a `Result`.
 #[test]
 fn plain_functions_hear_of_boxed_futures_unless_they_return_a_result() {
     let boxed = "put `#[retry]` above it; a boxed future's type must be spelt out";
@@ -65,7 +65,8 @@ fn plain_functions_hear_of_boxed_futures_unless_they_return_a_result() {
     }
 }
 
-/// `#[instrument]` above has moved the body of `#[async_trait]` into a block of its own, and with it what is `&mut`.
+/// `#[instrument]` above `#[retry]` has moved the body of `#[async_trait]` into a block of its own, and the `&mut`
+/// arguments with it.
 #[test]
 fn a_body_of_async_trait_that_instrument_has_rewritten() {
     let body =

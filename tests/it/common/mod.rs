@@ -1,5 +1,5 @@
-//! What the test files share: an operation that counts its calls, sleeps and generators to inject, and a way to
-//! say that a future is `Send`.
+//! Code that the tests share: an operation that counts its calls, sleeps and generators, and a check that a future is
+//! `Send`.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -46,7 +46,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 thread_local! {
-    // Every test has a thread of its own, and with it a count of its own.
+    // Every test has a thread of its own, and so a count of its own.
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -56,7 +56,7 @@ pub fn call() -> u32 {
     CALLS.get()
 }
 
-/// The calls since this was last asked.
+/// The number of calls since the last time this was asked.
 pub fn calls() -> u32 {
     CALLS.take()
 }
@@ -81,24 +81,24 @@ pub fn retried<F: Future + Send>(call: F) -> F::Output {
     output
 }
 
-/// Compiles for what may move between threads.
+/// Compiles only if the value is `Send`.
 pub fn send<T: Send>(value: T) -> T {
     value
 }
 
-/// Polls a future without anyone to wake: its output, if it has one by now.
+/// Polls a future once, with a waker that does nothing. Gives its output, if it has one.
 pub fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// Makes a timer be in reach of this thread, which a debug build asks for even where a call will not have to wait.
+/// Enters a runtime with a timer on this thread. A debug build needs one even if the call never waits.
 pub fn entered() -> Option<EnterGuard<'static>> {
     static RUNTIME: LazyLock<Runtime> =
         LazyLock::new(|| runtime::Builder::new_current_thread().enable_time().build().unwrap());
     runtime::Handle::try_current().is_err().then(|| RUNTIME.enter())
 }
 
-/// Runs a future that never has to wait.
+/// Runs a future that never waits.
 pub fn at_once<F: Future>(future: F) -> F::Output {
     let _entered = entered();
     let mut future = pin!(future);
@@ -126,7 +126,7 @@ pub fn panicking_sleep(_delay: Duration) -> Ready<()> {
     panic!("in the sleep")
 }
 
-/// Polls a future at most so often, lets a paused clock run in between, and gives its output if it has one.
+/// Polls a future at most so many times, moves a paused clock between the polls, and gives the output if there is one.
 pub async fn poll_times<F: Future>(mut future: Pin<&mut F>, polls: u32) -> Option<F::Output> {
     for _ in 0..polls {
         if let Poll::Ready(output) = poll_once(future.as_mut()) {
@@ -138,7 +138,7 @@ pub async fn poll_times<F: Future>(mut future: Pin<&mut F>, polls: u32) -> Optio
     None
 }
 
-/// A sleep that writes down what it is asked and does not wait.
+/// A sleep that notes the delay and does not wait.
 #[derive(Debug, Default)]
 pub struct Waits(Mutex<Vec<Duration>>);
 
@@ -157,7 +157,7 @@ impl Waits {
     }
 }
 
-/// Takes time on tokio's paused clock without giving the thread away, as an operation or a sleep that blocks does.
+/// Takes time on tokio's paused clock without yielding, as a blocking operation or sleep does.
 pub fn pass(time: Duration) {
     // Its first poll moves the clock; the second only lets other tasks run.
     let _ = poll_once(pin!(tokio::time::advance(time)));
@@ -188,7 +188,7 @@ impl TryRng for NoDraw {
     }
 }
 
-/// The level of a budget in the unit in which it counts, exactly.
+/// The exact level of a budget, in thousandths of a token.
 pub fn thousandths(budget: &RetryBudget) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "a budget holds at most 4,000,000 tokens")]
     let thousandths = (budget.level() * 1_000.0).round() as i64;

@@ -34,7 +34,7 @@ pub enum FrontEnd {
     RetrierBlockingLoop,
 }
 
-/// An annotated function with what the scenario says, and options of its own.
+/// An annotated function with the settings of the scenario, and options of its own.
 macro_rules! annotated {
     ($name:ident($probe:ident) [$($own:tt)*] $($asynchronous:ident)? { $body:expr }) => {
         #[retry(
@@ -84,7 +84,7 @@ annotated!(retrier_blocking_attribute(probe) [
     blocking, sleep = pass, with = probe.retrier(), breaker_open = refused, stop = || probe.is_stopped()
 ] { probe.attempt_blocking() });
 
-/// What the scenario says of a call, but for what a retrier holds.
+/// Gives a call the settings of the scenario, except those that a retrier holds.
 macro_rules! observed {
     ($probe:ident, $call:expr) => {
         $call
@@ -96,14 +96,14 @@ macro_rules! observed {
     };
 }
 
-/// The same with the budget and the name.
+/// The same, and the budget and the name.
 macro_rules! configured {
     ($probe:ident, $call:expr) => {
         observed!($probe, $call).budget(&$probe.budget).name("scenario")
     };
 }
 
-/// The same for one whose attempts hold nested calls to one attempt each; there are none.
+/// The same with `nested_once`. The operation makes no nested calls.
 macro_rules! nested_once {
     ($probe:ident, $call:expr) => {
         configured!($probe, $call).nested_once()
@@ -117,7 +117,7 @@ macro_rules! guarded {
     };
 }
 
-/// The outcome of a closure that lends what it has captured.
+/// The outcome of an async closure, which borrows what it has captured.
 macro_rules! lending {
     ($probe:ident, $configured:ident, $from:expr $(, $timed_out:ident)?) => {{
         let mut lent = 0;
@@ -132,7 +132,7 @@ macro_rules! lending {
     }};
 }
 
-/// The outcome of a closure that blocks.
+/// The outcome of a blocking closure.
 macro_rules! blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let call = $configured!($probe, $from.retry_blocking(|| $probe.attempt_blocking())).breaker_open(refused);
@@ -154,7 +154,7 @@ macro_rules! looped {
     }};
 }
 
-/// The outcome of a loop written by hand that blocks.
+/// The outcome of a blocking loop written by hand.
 macro_rules! looped_blocking {
     ($probe:ident, $configured:ident, $from:expr) => {{
         let mut call = $configured!($probe, $from.start_blocking()).stop(|| $probe.is_stopped());

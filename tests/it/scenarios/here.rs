@@ -22,7 +22,7 @@ pub async fn run<F: Future>(call: F) -> F::Output {
     runtime.block_on(call)
 }
 
-/// What takes an attempt its time.
+/// Takes the time of an attempt.
 pub async fn sleep(time: Duration) {
     tokio::time::sleep(time).await;
 }

@@ -1,5 +1,5 @@
-//! One table of scenarios, through every front end, on tokio's paused clock and in a testing scope: all do what the
-//! table says, and all do exactly the same.
+//! One table of scenarios runs through every front end, on tokio's paused clock and in a testing scope. All front ends
+//! do what the table says, and all do exactly the same.
 //!
 //! `tests/crates/smol` and `tests/crates/wasm` run it on other runtimes. They include all of these files but `here`.
 
@@ -14,7 +14,7 @@ use table::Scenario;
 
 use crate::common::poll_once;
 
-/// Each call has a runtime of its own, around which there is none.
+/// Each call has a runtime of its own, so this is not an async test.
 fn agree(scenarios: Vec<Scenario>) {
     assert!(poll_once(std::pin::pin!(seen::all_agree(scenarios))).is_ready());
 }

@@ -1,5 +1,5 @@
-//! The plain attribute: constants of the schedule and a predicate, nothing else. As no hook can be given to it, what
-//! happens is seen in the trace of a scope.
+//! The plain attribute: constants of the schedule and a predicate, and no other option. It has no hook, so the trace of
+//! a scope shows what happens.
 
 use std::pin::Pin;
 use std::time::Duration;

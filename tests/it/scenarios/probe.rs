@@ -13,7 +13,7 @@ use retry_core::{
 use super::here::{self, pass};
 use super::table::{Answer, Before, Scenario};
 
-/// The number of the call that gave it.
+/// An error with the number of its attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     pub call: u32,
@@ -47,7 +47,7 @@ impl Refusal {
     }
 }
 
-/// What a retry or the end of a call looked like to its hook.
+/// What a hook was told of a retry or of the end of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told<T> {
     pub attempt: u32,
@@ -56,18 +56,18 @@ pub struct Told<T> {
     pub elapsed: Duration,
 }
 
-/// The operation of a scenario, and what is seen of the call around it.
+/// The operation of a scenario, and the record of the call around it.
 #[derive(Debug)]
 pub struct Probe<'s> {
     pub scenario: &'s Scenario,
-    /// Whether a testing scope skips the waits, also those that block the thread.
+    /// Whether a testing scope skips the waits, blocking ones too.
     pub in_scope: bool,
     pub budget: Arc<RetryBudget>,
     pub breaker: Option<Arc<CircuitBreaker>>,
     pub calls: Cell<u32>,
     pub retries: RefCell<Vec<Told<(Duration, DelaySource)>>>,
     pub end: Cell<Option<Told<GiveUpReason>>>,
-    /// Not of a closure that blocks in a way of its own.
+    /// `None` for a blocking closure with a `sleep` of its own.
     pub report: Cell<Option<CallReport>>,
 }
 
@@ -108,7 +108,7 @@ impl<'s> Probe<'s> {
         self.scenario.breaker.as_ref().map(|breaker| breaker.before)
     }
 
-    /// All that the calls of the scenario share.
+    /// Everything that the calls of the scenario share.
     pub fn retrier(&self) -> Retrier {
         let retrier = Retrier::new(self.scenario.policy).with_budget(Arc::clone(&self.budget)).with_name("scenario");
         retrier.with_breaker(self.breaker.clone())
@@ -162,7 +162,7 @@ impl<'s> Probe<'s> {
         assert_eq!(self.report.replace(Some(*report)), None, "told once");
     }
 
-    /// The outcome of a call that gives its report beside it.
+    /// The outcome of a call that returns its report beside the outcome.
     pub fn reported(&self, (outcome, report): (Outcome, CallReport)) -> Outcome {
         self.report(&report);
         outcome

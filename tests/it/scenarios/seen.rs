@@ -1,4 +1,4 @@
-//! What is seen of a call, and whether that is what the table says.
+//! Everything that can be observed of a call, compared with the table.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::probe::{Outcome, Probe, Told};
 use super::table::{End, Scenario};
 use super::{here, plain};
 
-/// All that can be seen of a call.
+/// Everything that can be observed of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     outcome: Outcome,
@@ -19,7 +19,7 @@ pub struct Seen {
     end: Option<Told<GiveUpReason>>,
     level: f64,
     breaker: Option<BreakerState>,
-    /// How long the thread took for it, which is the time of a call that blocks.
+    /// The time of the thread, which is the time of a blocking call.
     took: Duration,
 }
 
@@ -62,7 +62,7 @@ impl Seen {
         assert_eq!(waits, self.retries.iter().map(|retry| retry.of).collect::<Vec<_>>());
     }
 
-    /// Without the time, which tokio's clock rounds up to milliseconds after a wait of some nanoseconds.
+    /// Without the time, because tokio's clock rounds a wait of some nanoseconds up to a millisecond.
     pub fn timeless(mut self) -> Self {
         self.took = Duration::ZERO;
         self.retries.iter_mut().for_each(|retry| retry.elapsed = Duration::ZERO);
@@ -119,7 +119,7 @@ impl Seen {
     }
 }
 
-/// Runs each scenario through every front end, in a scope and, where its clock can be paused, on the runtime's.
+/// Runs each scenario through every front end, in a scope, and on the clock of the runtime if that can be paused.
 pub async fn all_agree(scenarios: Vec<Scenario>) {
     assert!(!scenarios.is_empty());
     for scenario in scenarios {
@@ -142,7 +142,7 @@ pub async fn all_agree(scenarios: Vec<Scenario>) {
     }
 }
 
-/// What a call came to is what its hooks were told.
+/// The report of a call agrees with what its hooks were told.
 fn is_the_end(report: &CallReport, probe: &Probe<'_>) {
     let end = probe.end.get();
     assert_eq!((report.name, report.attempts), ("scenario", attempts(probe.calls.get())));

@@ -1,4 +1,4 @@
-//! What happens to a call, as a table: what its attempts answer, and what has to follow from that.
+//! The table of scenarios: the answers of a call's attempts, and what the call has to do.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub enum Answer {
     Broken,
     /// Busy, with the server's hint.
     RetryAfter(Duration),
-    /// Busy, for exactly so long.
+    /// Busy, and to be asked again after exactly this time.
     WaitExactly(Duration),
 }
 
@@ -61,12 +61,12 @@ pub struct Scenario {
     pub policy: RetryPolicy,
     /// The time that each attempt takes.
     pub takes: Duration,
-    /// The last one goes on for ever.
+    /// The last one repeats.
     pub answers: Vec<Answer>,
-    /// In the budget when the call begins; it holds one more.
+    /// The tokens in the budget when the call begins. The budget has room for one more.
     pub tokens: u32,
     pub breaker: Option<Breaker>,
-    /// The attempt that ends when the call is told to stop.
+    /// The call is told to stop when this attempt ends.
     pub stops_at: u32,
     pub delays: Vec<(RangeInclusive<Duration>, DelaySource)>,
     pub end: End,
@@ -112,14 +112,14 @@ impl Scenario {
         self
     }
 
-    /// For so many retries, the hint and up to a tenth more.
+    /// For this number of retries: the hint, and up to a tenth more.
     fn obeys(mut self, hint: Duration, retries: usize) -> Self {
         let delay = (hint..=hint + hint / 10, DelaySource::RetryAfter);
         self.delays.extend(std::iter::repeat_n(delay, retries));
         self
     }
 
-    /// For so many retries, the wait that was asked for.
+    /// For this number of retries: exactly the wait that was asked for.
     fn waits_exactly(mut self, delay: Duration, retries: usize) -> Self {
         self.delays.extend(std::iter::repeat_n((delay..=delay, DelaySource::Exact), retries));
         self
@@ -413,7 +413,7 @@ pub fn stops() -> Vec<Scenario> {
     ]
 }
 
-/// Of all the reasons that hold the first is given, and only the last one asks for a token.
+/// If several reasons hold, the first one is given, and only the last one asks for a token.
 pub fn order_of_reasons() -> Vec<Scenario> {
     let mut scenarios = Vec::new();
     for (tokens, stops_at) in [(0, u32::MAX), (20, u32::MAX), (0, 0), (20, 0)] {

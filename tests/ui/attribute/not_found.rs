@@ -1,4 +1,4 @@
-//! What an option names has to be in scope.
+//! A name in an option has to be in scope.
 
 use retry_core::retry;
 
@@ -12,7 +12,7 @@ async fn no_budget() -> std::io::Result<u32> {
     Ok(1)
 }
 
-// Macros and crate of two versions: the hidden module carries the version in its name.
+// Macros and a crate of two versions: the name of the hidden module has the version in it.
 mod another_version {
     #[doc(hidden)]
     pub mod __private_0_0_9 {}

@@ -1,4 +1,4 @@
-//! All mistakes are told at once.
+//! All mistakes are reported at once.
 
 use retry_core::retry;
 

@@ -12,7 +12,7 @@ async fn near_miss() -> std::io::Result<u32> {
     Ok(1)
 }
 
-// Stays callable: no second error here.
+// The function is still there, so this call is no second error.
 async fn caller() -> std::io::Result<u32> {
     near_miss().await
 }

@@ -1,4 +1,4 @@
-//! A function cannot lend from `&mut self`: the next attempt would borrow it again.
+//! A function cannot return a borrow of `&mut self`, because the next attempt would borrow it again.
 
 use retry_core::retry;
 

@@ -1,4 +1,4 @@
-//! An attempt cannot move what the next attempt needs.
+//! An attempt cannot consume a value that the next attempt needs.
 
 use retry_core::retry;
 

@@ -1,4 +1,4 @@
-//! The future is not `Send` where the body's is not.
+//! The future is not `Send` if the body's is not.
 
 use std::cell::Cell;
 use std::future::ready;

@@ -1,4 +1,4 @@
-//! A hook of a call is a closure of one argument, and nobody awaits it.
+//! A hook of a call is a closure with one argument, and is called without `await`.
 
 use std::time::Duration;
 

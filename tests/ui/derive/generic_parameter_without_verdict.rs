@@ -1,4 +1,4 @@
-//! A generic error is `Transient` where its parameter is.
+//! A generic error is `Transient` if its parameter is.
 
 use retry_core::Transient;
 

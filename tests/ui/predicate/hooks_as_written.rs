@@ -1,4 +1,4 @@
-//! A hook is a closure of one argument, and nobody awaits it.
+//! A hook is a closure with one argument, and is called without `await`.
 
 use retry_core::retry;
 

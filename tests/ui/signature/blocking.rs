@@ -1,4 +1,4 @@
-//! Functions that `blocking` is not for.
+//! Functions that refuse `blocking`.
 
 use std::pin::Pin;
 

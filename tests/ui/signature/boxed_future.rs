@@ -1,4 +1,4 @@
-//! A function that returns a future is retried only where the attribute sees the future's body.
+//! A function that returns a future is retried only if the attribute sees the future's body.
 
 use std::pin::Pin;
 

@@ -1,4 +1,4 @@
-//! An attribute that changes the function stands below `#[retry]`.
+//! An attribute that changes the function has to be below `#[retry]`.
 
 use async_trait::async_trait;
 use retry_core::retry;

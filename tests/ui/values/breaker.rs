@@ -1,4 +1,4 @@
-//! The value of `breaker` is where a `CircuitBreaker` is, which calls share.
+//! The value of `breaker` is the place of a `CircuitBreaker` that calls share.
 
 use retry_core::{CircuitBreaker, retry};
 

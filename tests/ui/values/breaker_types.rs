@@ -1,4 +1,4 @@
-//! What `breaker` does not take, and an error that cannot be made from `BreakerOpen`.
+//! Values that `breaker` does not take, and an error that cannot be made from `BreakerOpen`.
 
 use retry_core::{CircuitBreaker, Retrier, RetryPolicy, retry};
 

@@ -1,4 +1,4 @@
-//! The schedule is made of constants: what is known at run time is refused.
+//! The schedule has constants alone, and refuses values that are known at run time.
 
 use std::time::Duration;
 

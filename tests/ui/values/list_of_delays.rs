@@ -1,4 +1,4 @@
-//! Delays stand in a list, each of them is a duration, and none is above the cap.
+//! Delays are in a list, each of them is a duration, and none is above the cap.
 
 use retry_core::retry;
 

@@ -1,4 +1,4 @@
-//! `stop` is a future, and for a function that blocks a closure.
+//! `stop` is a future, and in a blocking function a closure.
 
 use retry_core::retry;
 

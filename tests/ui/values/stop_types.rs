@@ -1,4 +1,4 @@
-//! What `stop` takes is no future.
+//! The value of `stop` is no future.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! Values that `with` does not take, and keys that it does not go with.
+//! Values that `with` does not take, and keys that are refused beside it.
 
 use retry_core::retry;
 

@@ -1,4 +1,4 @@
-//! The value of `with` is no `Retrier`, and that of another key is not what goes beside it.
+//! The value of `with` is no `Retrier`, and an option beside it has a wrong type.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The example file says what is true.
+//! The example file is correct.
 
 use retry_core::RetryPolicy;
 use retry_core::settings::RetrySettings;
@@ -12,7 +12,7 @@ struct File {
     search: RetrySettings,
 }
 
-/// The keys of the table `defaults` are the defaults of the library, but for those that have none.
+/// The table `defaults` has the defaults of the library, except for keys without a default.
 #[test]
 fn the_table_of_defaults_has_the_defaults() {
     let file: File = toml::from_str(EXAMPLE).unwrap();

@@ -1,4 +1,4 @@
-//! What layers come to together.
+//! The settings of several layers together.
 
 use std::time::Duration;
 
@@ -69,12 +69,12 @@ fn what_is_inherited_and_has_no_use_is_dropped() {
     assert_eq!((list.ceiling(2), list.attempts()), (Duration::from_secs(1), 3));
     let decorrelated = policy("[service]\njitter = 'decorrelated'\n[defaults]\nbackoff = 'linear'\nbase = '1s'");
     assert_eq!((decorrelated.jitter(), decorrelated.base()), (Jitter::Decorrelated, Duration::from_secs(1)));
-    // The nearer of a curve and of the jitter that makes its own is the one that is meant.
+    // Decorrelated jitter excludes a curve, so the nearer layer of the two wins.
     let curve = policy("[service]\nbackoff = 'linear'\n[defaults]\njitter = 'decorrelated'");
     assert_eq!((curve.backoff(), curve.jitter()), (Backoff::Linear, Jitter::Full));
 }
 
-/// In one order or the other three layers come to the same.
+/// Three layers give the same, whichever two of them are combined first.
 #[test]
 fn layers_can_be_put_together_in_any_grouping() {
     let layer = |text| toml::from_str::<RetrySettings>(text).unwrap();

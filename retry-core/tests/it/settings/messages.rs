@@ -1,4 +1,4 @@
-//! What an operator reads of bad settings: `messages.txt` has each of them, below what was written.
+//! The messages about wrong settings. `messages.txt` has the settings, and below them the message.
 
 use std::{env, fs};
 

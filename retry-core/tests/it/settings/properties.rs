@@ -1,4 +1,4 @@
-//! Settings come back as they were written, and nothing panics, whatever is written.
+//! Settings are read as they were written, and no text causes a panic.
 
 use proptest::prelude::*;
 use retry_core::settings::RetrySettings;
@@ -7,7 +7,7 @@ use retry_core::{Backoff, Jitter, RetryPolicy};
 use super::support::layers;
 use crate::support::policies::{config, policy};
 
-/// What a file of settings would say of a policy.
+/// The settings that give a policy.
 fn written(policy: &RetryPolicy) -> Option<String> {
     let builder = policy.to_builder();
     assert_eq!(builder.build(), Ok(*policy));
@@ -66,7 +66,7 @@ proptest! {
         }
     }
 
-    /// The layers find each mistake before the builder does, so each has its place and its remedy.
+    /// The layers find each mistake before the builder does, so each message has a place and a remedy.
     #[test]
     fn nothing_panics_in_layers_and_every_mistake_has_a_place(
         variables in prop::collection::btree_map("(BASE|CAP|FACTOR|BACKOFF|JITTER|ATTEMPTS|BUDGET|TIMEOUT|X)", "[0-9]{1,3}(ms|s|h)?|linear|none|decorrelated|0\\.[0-9]", 0..4),

@@ -15,7 +15,7 @@ pub(crate) const POLICY: RetryPolicy = RetryPolicy::builder().jitter(Jitter::Non
 pub(crate) struct FrontEnd {
     pub(crate) name: &'static str,
     pub(crate) knows_the_time: bool,
-    /// An annotated function finds out what its error can tell.
+    /// An annotated function finds out by itself how to describe its error.
     pub(crate) knows_the_error: bool,
     call: fn(&Service, Option<&Scope>) -> Outcome,
 }
@@ -40,7 +40,7 @@ pub(crate) const EACH: [FrontEnd; 6] = [
 ];
 
 impl FrontEnd {
-    /// Makes the call, whose attempts have these outcomes, in a scope if there is one.
+    /// Makes the call, in a scope if one is given. The attempts have these outcomes.
     pub(crate) fn call(&self, outcomes: &'static [Outcome], scope: Option<&Scope>) {
         let service = Service { outcomes, asked: Cell::new(0) };
         assert_eq!(Some(&(self.call)(&service, scope)), outcomes.last(), "{}", self.name);
@@ -68,7 +68,7 @@ pub(crate) fn verdict(error: &&str) -> Verdict {
     }
 }
 
-/// Runs a future on a paused clock that begins with it.
+/// Runs a future on a paused clock that starts at zero.
 pub(crate) fn paused<F: IntoFuture>(future: F) -> F::Output {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(future.into_future())

@@ -1,4 +1,4 @@
-//! Generators of known behaviour, a bare executor, and the policies that the property tests run over.
+//! Generators with known numbers, a minimal executor, and the policies of the property tests.
 
 use std::convert::Infallible;
 use std::future::{Future, IntoFuture};
@@ -20,7 +20,7 @@ pub(crate) fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Gives this number for ever: 0 and `u64::MAX` are the two extremes of what a generator can do.
+/// A generator that always gives this number. 0 and `u64::MAX` are the two extremes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Always(pub(crate) u64);
 
@@ -44,7 +44,7 @@ impl TryRng for Always {
     }
 }
 
-/// Must not be asked for anything.
+/// A generator that must not be used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Untouchable;
 
@@ -64,7 +64,7 @@ impl TryRng for Untouchable {
     }
 }
 
-/// Counts how often it is asked.
+/// A generator that counts its uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Counting {
     rng: Xoshiro256PlusPlus,
@@ -102,14 +102,14 @@ pub(crate) fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Outp
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// Makes a timer be in reach of this thread, which a debug build asks for even where a call will not have to wait.
+/// Enters a runtime with a timer on this thread. A debug build needs one even if the call never waits.
 pub(crate) fn entered() -> Option<EnterGuard<'static>> {
     static RUNTIME: LazyLock<Runtime> =
         LazyLock::new(|| runtime::Builder::new_current_thread().enable_time().build().unwrap());
     runtime::Handle::try_current().is_err().then(|| RUNTIME.enter())
 }
 
-/// The output of a future that waits for nothing: polls only for the yield of a zero delay.
+/// Runs a future that never waits. A zero delay takes another poll.
 pub(crate) fn ready_at_once<F: IntoFuture>(future: F) -> F::Output {
     let mut future = pin!(future.into_future());
     for _ in 0..1_000 {

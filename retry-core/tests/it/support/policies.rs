@@ -9,7 +9,7 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// From zero to the longest, in every order of magnitude.
+/// Any duration, from zero to the longest, in every order of magnitude.
 pub(crate) fn duration() -> impl Strategy<Value = Duration> {
     prop_oneof![
         Just(Duration::ZERO),
@@ -21,7 +21,7 @@ pub(crate) fn duration() -> impl Strategy<Value = Duration> {
     ]
 }
 
-/// A base and a cap that is not below it.
+/// A base, and a cap that is not below the base.
 pub(crate) fn base_and_cap() -> impl Strategy<Value = (Duration, Duration)> {
     (duration(), duration()).prop_map(|(one, other)| (one.min(other), one.max(other)))
 }

@@ -1,5 +1,6 @@
-//! Prints the first delays of one call in each of four processes, a line each: three children made by `fork`, one
-//! after another, and their parent. A program of its own, as a fork copies one thread and the test harness has many.
+//! Prints the first delays of one call in each of four processes, a line each: three children that `fork` makes one
+//! after another, and their parent. It is a program of its own, because a fork copies one thread and the test harness
+//! has many.
 
 #[cfg(unix)]
 fn main() -> std::io::Result<()> {
@@ -8,7 +9,7 @@ fn main() -> std::io::Result<()> {
 
     use fork::{Fork, fork, waitpid};
 
-    // Gives this thread the keys of its hash maps, and the children a copy of them.
+    // Makes the keys of this thread's hash maps, which the children then copy.
     drop(HashMap::<u8, u8>::new());
     for _ in 0..3 {
         match fork()? {

@@ -1,4 +1,4 @@
-//! Threads and processes that fail together do not come back together, forked ones included.
+//! Threads and processes that fail together do not come back together, also after a fork.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -7,14 +7,14 @@ use std::thread;
 
 use retry_core::{RetryPolicy, Step};
 
-/// What the program prints: the delays of four calls, five each.
+/// The output of the program: the delays of four calls, five each.
 fn program() -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_forked")).output().expect("the program runs");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("numbers are text")
 }
 
-/// Delays of up to seconds, in nanoseconds: no two of some dozen are the same by chance.
+/// Delays of up to seconds, in nanoseconds: among some dozens, no two are equal by chance.
 fn all_differ(text: &str, calls: usize) {
     let delays: Vec<&str> = text.split_whitespace().collect();
     assert_eq!(delays.len(), calls * 5, "{text}");

@@ -1,7 +1,8 @@
-//! A bare function without warnings has none with the attribute: this crate denies every lint that could find one.
+//! If a function has no warnings without the attribute, it has none with it. This crate denies every lint that could
+//! report one.
 //!
-//! Building it checks those of rustc, `cargo clippy` those of clippy, `cargo doc` those of rustdoc. Nothing here is
-//! run. It allows no lint, save one that a bare function would need as well.
+//! A build checks the lints of rustc, `cargo clippy` those of clippy, and `cargo doc` those of rustdoc. Nothing here
+//! runs. The crate allows only lints that the bare function would also need to allow.
 // Every group of rustc's.
 #![deny(
     warnings,
@@ -18,7 +19,7 @@
     unknown_or_malformed_diagnostic_attributes,
     unused
 )]
-// What rustc allows unless it is asked, in no group.
+// The lints of rustc that are off by default and in no group.
 #![deny(
     ambiguous_negative_literals,
     closure_returning_async_block,

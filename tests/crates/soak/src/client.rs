@@ -12,10 +12,10 @@ use tokio::net::TcpStream;
 use crate::counts::{Counts, add};
 use crate::service;
 
-/// So large that it is never full nor empty once half of it is taken: then its level is an exact count.
+/// A budget so large that, once half of it is taken, it is never full nor empty. Its level is then an exact count.
 pub(crate) static WIDE: RetryBudget = RetryBudget::new(4_000_000, 0.1);
 
-/// So small that an outage empties it.
+/// A budget so small that an outage empties it.
 pub(crate) static TIGHT: RetryBudget = RetryBudget::new(50, 0.1);
 
 pub(crate) const PROBES: u32 = 3;
@@ -29,7 +29,7 @@ pub(crate) static BREAKER: CircuitBreaker = CircuitBreaker::builder()
     .on_transition(count_transition)
     .build_const();
 
-/// From each state to each other.
+/// The number of changes from each state to each other.
 pub(crate) static TRANSITIONS: [[AtomicU64; 3]; 3] = [const { [const { AtomicU64::new(0) }; 3] }; 3];
 
 pub(crate) fn place(state: BreakerState) -> usize {
@@ -119,13 +119,13 @@ impl Client {
         outcome
     }
 
-    /// The same without any option: what a call costs that succeeds.
+    /// The same without any option, to measure what a call that succeeds costs.
     #[retry(transient = Failure::is_transient)]
     pub(crate) async fn post_plainly(&mut self, request: u64) -> Result<(), Failure> {
         self.exchange(request).await
     }
 
-    /// One request and its answer. A connection whose answer was not read is not used again.
+    /// One request and its answer. A connection is not used again if its answer was not read.
     pub(crate) async fn exchange(&mut self, request: u64) -> Result<(), Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,

@@ -1,4 +1,4 @@
-//! What is counted.
+//! The counts of a soak.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -37,7 +37,7 @@ macro_rules! counts {
 counts! {
     /// Calls that were made.
     calls;
-    /// Calls that came as far as their first attempt.
+    /// Calls that began their first attempt.
     first_attempts;
     /// Attempts.
     attempts;
@@ -47,11 +47,11 @@ counts! {
     failed;
     /// Calls that were dropped before their end.
     dropped;
-    /// Answers to requests that the service has not done.
+    /// Successful answers to requests that the service has not done.
     lost;
-    /// Times that `on_retry` was told.
+    /// Calls of `on_retry`.
     told_retries;
-    /// Times that `on_give_up` was told.
+    /// Calls of `on_give_up`.
     told_ends;
 }
 
@@ -63,7 +63,7 @@ impl Snapshot {
     }
 }
 
-/// Counts one more.
+/// Adds one.
 pub(crate) fn add(count: &AtomicU64) {
     count.fetch_add(1, Ordering::Relaxed);
 }

@@ -1,5 +1,5 @@
-//! A soak: calls of an annotated function against a service on loopback, for as long as one likes, while everything
-//! around them goes wrong at random. At the end every count has to come out exactly.
+//! A soak: an annotated function calls a service on loopback for any length of time, while faults happen at random. At
+//! the end every count has to be exact.
 //!
 //! | what | how often |
 //! |---|---|
@@ -39,7 +39,7 @@ static REQUEST: AtomicU64 = AtomicU64::new(0);
 static STOP: AtomicBool = AtomicBool::new(false);
 static MOST_PROBES: AtomicU32 = AtomicU32::new(0);
 
-/// Half with the wide budget and half with the tight one.
+/// The number of workers. Half of them have the wide budget, and half the tight one.
 const WORKERS: u64 = 32;
 
 /// Runs the soak, once per process: its counts are those of the process.
@@ -51,7 +51,7 @@ pub async fn run(duration: Duration) -> io::Result<Report> {
     let begun = Instant::now();
     let taken = WIDE.capacity() / 2;
     assert!((0..taken).all(|_| WIDE.withdraw()), "the soak has run before");
-    // It lives as long as the process, like the workers' counts.
+    // A leak: it lives as long as the process, like the workers' counts.
     let service: &'static Service = Box::leak(Box::new(Service::new(true)));
     let (address, mut server) = listen(service, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
     let mut report = Report { wide_at_first: thousandths(WIDE.level()), ..Report::default() };
@@ -79,7 +79,7 @@ pub async fn run(duration: Duration) -> io::Result<Report> {
         sleep(Duration::from_millis(180)).await;
         if generation % 2 == 0 {
             STOP.store(true, Ordering::Relaxed);
-            // Far longer than four attempts with their waits.
+            // Much longer than four attempts with their waits.
             report.hung |=
                 timeout(Duration::from_secs(20), async { while workers.join_next().await.is_some() {} }).await.is_err();
         }
@@ -98,7 +98,7 @@ pub async fn run(duration: Duration) -> io::Result<Report> {
     Ok(report)
 }
 
-/// The same port may be taken for a moment, by the other end of somebody's connection.
+/// Another connection may use the same port for a moment.
 async fn again(service: &'static Service, address: SocketAddr) -> io::Result<JoinSet<()>> {
     let mut left = 100;
     loop {
@@ -111,7 +111,7 @@ async fn again(service: &'static Service, address: SocketAddr) -> io::Result<Joi
     }
 }
 
-/// Looks at the breaker all the time.
+/// Watches the breaker.
 async fn watch() {
     loop {
         let counts = BREAKER.counts();

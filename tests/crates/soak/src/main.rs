@@ -1,4 +1,4 @@
-//! `soak --seconds 600`: runs the soak and says what it has counted. It fails where something does not hold.
+//! `soak --seconds 600` runs the soak and prints the counts. It fails if a count is wrong.
 
 use std::process::ExitCode;
 use std::time::Duration;

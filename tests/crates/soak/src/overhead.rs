@@ -1,4 +1,4 @@
-//! How much longer a call takes than the request that it makes, where nothing fails.
+//! How much longer a call takes than its request, if nothing fails.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -8,7 +8,7 @@ use crate::client::{Client, WIDE};
 use crate::counts::Counts;
 use crate::service::{Service, listen};
 
-/// Times the time of the bare request.
+/// The time of a call, as a multiple of the time of a bare request.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overhead {
     /// Of a call without options.
@@ -20,9 +20,9 @@ pub struct Overhead {
 const ROUNDS: usize = 41;
 const REQUESTS: u64 = 200;
 
-/// Medians of rounds that alternate, so that what slows the machine slows all three.
+/// Medians of rounds that alternate, so that a slow machine slows all three.
 pub(crate) async fn measure() -> io::Result<Overhead> {
-    // It lives as long as the process.
+    // A leak: it lives as long as the process.
     let service: &'static Service = Box::leak(Box::new(Service::new(false)));
     let (address, _server) = listen(service, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
     let counts = Counts::new();

@@ -1,4 +1,4 @@
-//! What a soak has counted, and what has to hold of it.
+//! The counts of a soak, and the rules that they have to keep.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -8,22 +8,22 @@ use crate::client::{PROBES, TIGHT, TRANSITIONS};
 use crate::counts::Snapshot;
 use crate::overhead::Overhead;
 
-/// What a soak has counted.
+/// The counts of a soak.
 #[derive(Debug, Default)]
 pub struct Report {
     /// How long it took.
     pub took: Duration,
-    /// The calls with the wide budget, which is never empty nor full.
+    /// The calls with the wide budget, which is never empty or full.
     pub wide: Snapshot,
     /// The calls with the tight budget, which an outage empties.
     pub tight: Snapshot,
-    /// How often the service was started anew.
+    /// How often the service was restarted.
     pub restarts: u64,
-    /// Whether an orderly shutdown did not come to its end.
+    /// Whether an orderly shutdown did not end in time.
     pub hung: bool,
     /// The memory in use after each generation of workers, in KiB.
     pub memory: Vec<u64>,
-    /// How long calls take beside bare requests.
+    /// The time of calls, compared with bare requests.
     pub overhead: Overhead,
     /// The level of the wide budget before and after, and that of the tight one after; in thousandths of a token.
     pub(crate) wide_at_first: i64,
@@ -34,11 +34,11 @@ pub struct Report {
     pub(crate) probes_left: u32,
 }
 
-/// How much more memory may be in use in the last quarter than in the second, in KiB. The allocator keeps some.
+/// How much more memory the process may use in the last quarter than in the second, in KiB. The allocator keeps some.
 const GROWTH: u64 = 4 * 1024;
 
 impl Report {
-    /// What should hold and does not; empty after a good soak.
+    /// The rules that the counts break. Empty after a good soak.
     #[must_use]
     pub fn violations(&self) -> Vec<String> {
         let mut violations = Vec::new();
@@ -88,7 +88,7 @@ impl Report {
         violations
     }
 
-    /// The median of the memory in use in the second and in the last quarter.
+    /// The medians of the memory in the second and in the last quarter.
     fn quarters(&self) -> (u64, u64) {
         let quarter = self.memory.len() / 4;
         let median = |part: Option<&[u64]>| {
@@ -106,7 +106,7 @@ fn transitions() -> [(u64, u64); 3] {
     [0, 1, 2].map(|state| ((0..3).map(|from| count(from, state)).sum(), (0..3).map(|to| count(state, to)).sum()))
 }
 
-/// Entered as often as left, or once more: it is in this state.
+/// A state is entered as often as it is left, or once more if it is the current state.
 fn within_one((entered, left): (u64, u64)) -> bool {
     entered == left || entered == left + 1
 }

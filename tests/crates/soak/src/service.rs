@@ -18,7 +18,7 @@ pub(crate) const BUSY: u8 = 1;
 /// The request is wrong.
 pub(crate) const DECLINED: u8 = 2;
 
-/// What a service knows, whichever process serves it.
+/// The state of the service, which survives a restart.
 #[derive(Debug)]
 pub(crate) struct Service {
     /// A bit for each request that is done.
@@ -29,7 +29,7 @@ pub(crate) struct Service {
     has_faults: bool,
 }
 
-/// How many requests a service remembers: as many as ten minutes at 100,000 a second make.
+/// How many requests the service remembers: those of ten minutes at 100,000 a second.
 const REQUESTS: usize = 60_000_000;
 
 impl Service {
@@ -64,7 +64,7 @@ impl Service {
                 _ if self.is_down.load(Ordering::Relaxed) => BUSY,
                 0..6 => BUSY,
                 6 => DECLINED,
-                // The connection is lost before the request is done, or its answer is.
+                // The connection is lost before the request is done, or before its answer is sent.
                 7..9 => return Ok(()),
                 9 => {
                     self.answer(request);
@@ -82,7 +82,7 @@ impl Service {
     }
 }
 
-/// Serves until it is dropped, which ends every connection. Port 0 chooses one.
+/// Serves until it is dropped, which ends every connection. Port 0 means any free port.
 pub(crate) async fn listen(service: &'static Service, address: SocketAddr) -> io::Result<(SocketAddr, JoinSet<()>)> {
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
@@ -90,7 +90,7 @@ pub(crate) async fn listen(service: &'static Service, address: SocketAddr) -> io
     tasks.spawn(async move {
         let mut connections = JoinSet::new();
         for seed in 0.. {
-            // A connection that is gone before it was accepted is nobody's loss.
+            // A connection may end before it is accepted.
             let Ok((connection, _)) = listener.accept().await else { continue };
             while connections.try_join_next().is_some() {}
             connections.spawn(async move { service.serve(connection, seed).await.unwrap_or_default() });

@@ -12,7 +12,7 @@ use crate::client::Client;
 use crate::counts::{Counts, add};
 use crate::service::Service;
 
-/// Makes calls until it is told to stop, or dropped. One in ten is dropped at some moment within its first 5 ms.
+/// Makes calls until it is told to stop or is dropped. One call in ten is dropped within its first 5 ms.
 pub(crate) async fn work(worker: Worker, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let Worker { address, service, counts, budget, request, stop } = worker;
@@ -27,7 +27,7 @@ pub(crate) async fn work(worker: Worker, seed: u64) {
             0 => Duration::from_micros(u64::from(rng.next_u32() % 5_000)),
             _ => Duration::from_secs(60),
         };
-        // Dropped in time, it is counted by `drops`.
+        // If the call is dropped before its end, `drops` counts it.
         let Ok(outcome) = tokio::time::timeout(limit, call).await else { continue };
         std::mem::forget(drops);
         match outcome {
@@ -39,14 +39,14 @@ pub(crate) async fn work(worker: Worker, seed: u64) {
             }
             Err(_) => {
                 add(&counts.failed);
-                // An open breaker refuses at once: without a pause here its workers would take every thread.
+                // An open breaker refuses at once. Without a pause the workers would take all processor time.
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         }
     }
 }
 
-/// What a worker shares with the others.
+/// What the workers share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worker {
     pub(crate) address: SocketAddr,

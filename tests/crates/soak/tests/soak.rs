@@ -1,4 +1,4 @@
-//! The soak for a few seconds, so that it works when somebody wants ten minutes of it.
+//! Runs the soak for a few seconds, to check that it works.
 
 use std::time::Duration;
 

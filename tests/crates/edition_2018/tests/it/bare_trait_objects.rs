@@ -1,4 +1,4 @@
-//! A trait without `dyn` is a type in this edition and none in the attribute's own.
+//! A trait without `dyn` is a type in this edition, but not in the edition of the attribute's crate.
 #![allow(bare_trait_objects)]
 
 #[retry_core::retry(transient = |_| true)]

@@ -1,4 +1,4 @@
-//! What edition 2018 has in common with the others, and what it has alone.
+//! Edition 2018: the source that is valid in every edition, and what only this edition has.
 
 mod bare_trait_objects;
 mod every_edition;

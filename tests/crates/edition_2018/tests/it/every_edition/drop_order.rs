@@ -1,7 +1,8 @@
 //! Arguments, locals and temporaries are dropped in the order of the bare function, in every edition.
 //!
-//! Temporaries in the tail of a block go before its locals since edition 2024, and after them in the older ones.
-//! The edition is that of the braces: an attribute that wrote its own would bring the edition of its crate along.
+//! Since edition 2024, temporaries in the tail of a block are dropped before its locals, and after them in older
+//! editions. The edition is that of the braces, so an attribute that wrote its own braces would bring the edition of
+//! its crate.
 
 use std::future::Future;
 use std::future::pending;
@@ -24,7 +25,7 @@ trait Erased {
     async fn erased(self, a: Noisy, _: Noisy, (b, _): (Noisy, Noisy)) -> Outcome;
 }
 
-/// The same functions with and without the attribute. Those in a row make the same attempt.
+/// The same functions with and without the attribute. The functions of a row make the same attempt.
 macro_rules! functions {
     (
         $module:ident
@@ -76,8 +77,8 @@ macro_rules! functions {
                 })
             }
 
-            // A limit: with `Noisy("tail").answer()` in the tail, `tail` goes before `b` in every edition: `let b = b;`
-            // stands around all attempts. In editions 2018 and 2021 the bare function drops `b` first.
+            // A limit: `let b = b;` is outside of all attempts. So with `Noisy("tail").answer()` in the tail, `tail` is
+            // dropped before `b` in every edition. In editions 2018 and 2021 the bare function drops `b` first.
             $(#[$attribute])?
             pub fn boxed_rebound(a: Noisy, b: Noisy) -> Pin<Box<dyn Future<Output = Outcome> + Send>> {
                 Box::pin(async move {
@@ -204,7 +205,7 @@ functions!(
     blocking: #[retry(blocking, transient = Failure::is_busy, sleep = no_block)]
 );
 
-/// What a call drops and logs: of the bare function, which the annotated one has to equal.
+/// What a call of the bare function drops and logs. The annotated function has to do the same.
 macro_rules! drops {
     (|$functions:ident| $run:expr) => {{
         let bare = logged(|| {
@@ -240,7 +241,7 @@ fn arguments_and_locals() {
 
 #[test]
 fn temporaries_in_the_tail_follow_this_edition() {
-    // The two orders differ, so that this fails when the braces of another edition stand around the body.
+    // The two orders differ, so this test fails if the body has the braces of another edition.
     let since_2024 = env!("CARGO_PKG_NAME") == "edition_2024";
     let tail = if since_2024 { ["tail", "local"] } else { ["local", "tail"] };
     assert_eq!(drops!(|of| at_once(of::tail())), tail);

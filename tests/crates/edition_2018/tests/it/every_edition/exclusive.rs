@@ -1,5 +1,5 @@
-//! What a `&mut` argument points to has to be `Send` and not `Sync`, as for the bare function, also where the body only
-//! reads it. The same source in every edition.
+//! The target of a `&mut` argument has to be `Send`, but need not be `Sync`, as in the bare function, also if the body
+//! only reads it. The same source in every edition.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ async fn work() -> Outcome {
     third_time()
 }
 
-/// Reads from what is shared, so that a body borrows it no more than that.
+/// Reads through a shared reference, so that the body needs no unique borrow.
 trait Store {
     fn read(&self) -> u32;
 }
@@ -98,7 +98,7 @@ impl Client {
         })
     }
 
-    /// The names of arguments stand for something else below the `let` statements.
+    /// After the `let` statements the names of the arguments mean other values.
     #[retry(sleep = no_wait)]
     fn boxed_and_shadowed<'a>(
         &'a mut self,
@@ -152,7 +152,7 @@ fn a_future_borrows_self_uniquely() {
     assert_eq!(retried(Client::new().boxed(&mut Cell::new(1))), Ok(13));
     assert_eq!(retried(Client::new().boxed_and_renamed((&mut Cell::new(1), 2))), Ok(15));
     assert_eq!(retried(Client::new().boxed_and_shadowed(&mut Cell::new(1), &mut 2)), Ok(10));
-    // It needs a runtime to run.
+    // Running it would need a runtime.
     fn is_send<T: Send>(_: T) {}
     is_send(Client::new().with_timeout());
 }
@@ -194,7 +194,7 @@ async fn in_a_closure(cell: &mut Cell<u32>) -> Outcome {
     Ok(third + read())
 }
 
-/// Its lifetime is not the one of what is borrowed.
+/// Its lifetime is not that of the borrow.
 #[retry(sleep = no_wait)]
 async fn returns_another_borrow<'a>(cell: &mut Cell<u32>, text: &'a str) -> Outcome<&'a str> {
     work().await?;
@@ -241,7 +241,7 @@ async fn fields(
     Ok(third + left.get() + right.0 + right.1.get() + cell.get() + first.get() + rest[0].get())
 }
 
-/// A `ref` is shared, as in the bare function, and what is read of it is copied.
+/// A `ref` is a shared borrow, as in the bare function, and the body copies the value.
 #[retry(sleep = no_wait)]
 async fn by_ref(&mut (ref number, _): &mut (u32, Cell<u32>), &mut copied: &mut u32) -> Outcome {
     let third = work().await?;

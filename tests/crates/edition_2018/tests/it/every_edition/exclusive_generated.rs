@@ -1,4 +1,4 @@
-//! As `exclusive.rs`, of functions that `#[async_trait]` or `macro_rules!` made.
+//! Like `exclusive.rs`, with functions that `#[async_trait]` or `macro_rules!` has made.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Ordinary functions, the same source in every edition: each makes three attempts, and is `Send`.
+//! Ordinary functions, the same source in every edition. Each makes three attempts, and its future is `Send`.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -36,8 +36,8 @@ impl Client {
         Ok(format!("{}{}", self.name, more))
     }
 
-    // In edition 2018 a closure captures the whole of `self`: the predicate, the hook and the sleep read it all
-    // the same, because none of them lives while the body runs.
+    // In edition 2018 a closure captures the whole of `self`. The predicate, the hook and the sleep may still read it,
+    // because none of them lives while the body runs.
     #[retry(
         attempts = 4,
         transient = |error: &Failure| self.calls < 10 && error.is_busy(),
@@ -271,7 +271,7 @@ fn coercions() {
             _ => Ok(Box::new(|| "full")),
         }
     }
-    // The result is not `Send`, and the future is.
+    // The result is not `Send`, but the future is.
     assert_eq!(format!("{:?}", retried(of_errors(&[1])).unwrap()), "1");
     assert_eq!(thrice(of_values("")).unwrap()(), "empty");
 }

@@ -1,4 +1,4 @@
-//! Values that write down when they are dropped.
+//! Values that note when they are dropped.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ pub fn logged(run: impl FnOnce()) -> Vec<&'static str> {
     LOG.with(RefCell::take)
 }
 
-/// Says when it is dropped.
+/// Notes when it is dropped.
 pub struct Noisy(pub &'static str);
 
 impl Drop for Noisy {

@@ -1,6 +1,6 @@
-//! What the extra test crates share: an error, an operation that counts its calls, and a way to run a future.
+//! Code that the extra test crates share: an error, an operation that counts its calls, and a way to run a future.
 //!
-//! It names none of our crates, so that one that renames them can use it too.
+//! It names neither `retry_core` nor `retry_macros`, so a crate that renames them can use it too.
 #![allow(dead_code, unreachable_pub)]
 
 use std::cell::Cell;
@@ -32,7 +32,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 thread_local! {
-    // Every test has a thread of its own, and with it a count of its own.
+    // Every test has a thread of its own, and so a count of its own.
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -44,7 +44,7 @@ pub fn call() -> u32 {
     })
 }
 
-/// The calls since this was last asked.
+/// The number of calls since the last time this was asked.
 pub fn calls() -> u32 {
     CALLS.with(Cell::take)
 }
@@ -68,7 +68,7 @@ pub fn retried<F: Future + Send>(call: F) -> F::Output {
     thrice(at_once(call))
 }
 
-/// Runs a future that never has to wait, without any runtime.
+/// Runs a future that never waits, without a runtime.
 pub fn at_once<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     // A delay of zero yields once.
