@@ -1,8 +1,8 @@
-//! The verdict on an error that can hold any other, from the errors in its chain of sources.
+//! The verdict on `anyhow::Error`, `eyre::Report` and boxed errors, from the chain of their sources.
 //!
-//! The types `anyhow::Error`, `eyre::Report` and `Box<dyn Error>` do not say what they hold. [`verdict`] goes from the
-//! error to its source, to the source of that, and so on. The first error whose type is known decides. If no type is
-//! known the error is permanent, because nothing says that another attempt could help.
+//! Such a type can hold any error, and does not tell which. [`verdict`] looks at the error, then at its
+//! [`source`](Error::source), then at the source of that source, and so on. The first error whose type is known
+//! decides. If no type is known, the error is permanent, because nothing says that another attempt could help.
 //!
 #![cfg_attr(feature = "macros", doc = "```")]
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -27,13 +27,15 @@
 //!
 //! # Which types are known
 //!
-//! - [`std::io::Error`], as its [`Transient`] implementation says; in the kind `Other` the error inside decides;
-//! - [`TimedOut`](crate::TimedOut) and tokio's `Elapsed`;
-//! - the errors of other crates for which a [feature](crate#features) is on;
-//! - the types of your own that [`verdict_with`] names.
+//! - [`std::io::Error`], by its [`Transient`] implementation; if its kind is `Other`, the error inside decides;
+//! - [`TimedOut`](crate::TimedOut), and with the feature `tokio` tokio's `Elapsed`;
+//! - with the feature `http`, `http::StatusError`;
+//! - the errors of other crates whose [feature](crate#features) is on;
+//! - your own types, which you name in [`verdict_with`].
 //!
-//! Each of them is also found in a `Box` and in an `Arc`. An error that anyhow or eyre holds as a context is not found, and
-//! neither is a boxed error, `anyhow!(boxed)`: both crates hide their types. The sources of a boxed error are found.
+//! Each of these types is also found inside a `Box` or an `Arc`. anyhow and eyre hide the type of an error that was
+//! attached as a context, and the type of a boxed error, `anyhow!(boxed)`. [`verdict`] does not find these errors. It
+//! finds the error that has the context, and the sources of the boxed error. The search ends after 100 errors.
 
 use core::error::Error;
 use core::iter::successors;
@@ -47,7 +49,9 @@ use crate::decision::known::known;
 use crate::decision::{Transient, Verdict};
 use crate::verdicts::KNOWN;
 
-/// The verdict of the first error in the chain whose type is known; permanent where there is none.
+/// The verdict on the first error in the chain whose type is known; permanent if there is none.
+///
+/// Use it as a predicate: `transient = chain::verdict`.
 ///
 /// ```
 /// use std::error::Error;
@@ -67,7 +71,9 @@ pub fn verdict(error: &impl DynError) -> Verdict {
     verdict_with::<()>(error)
 }
 
-/// [`verdict`] that also knows types of your own: one type, or several in a tuple.
+/// As [`verdict`], but with your own types as well: one type, or up to eight in a tuple.
+///
+/// A type that `K` names decides before the types that [`verdict`] knows.
 ///
 /// ```
 /// use std::fmt;
@@ -93,13 +99,13 @@ pub fn verdict(error: &impl DynError) -> Verdict {
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() {
-/// let mut calls = 0;
+/// let mut attempts = 0;
 /// let call = RetryPolicy::default().retry(|| {
-///     calls += 1;
+///     attempts += 1;
 ///     std::future::ready(Err::<(), _>(anyhow!(Busy)))
 /// });
 /// assert!(call.transient(chain::verdict_with::<Busy>).await.is_err());
-/// assert_eq!(calls, 6);
+/// assert_eq!(attempts, 6);
 /// # }
 /// ```
 pub fn verdict_with<K: Known>(error: &impl DynError) -> Verdict {
@@ -133,12 +139,12 @@ where
 mod target {
     use core::error::Error;
 
-    /// What the pointers point to.
+    /// A `dyn Error` with any of the auto traits and any lifetime.
     pub trait Target {
         fn error(&self) -> &dyn Error;
     }
 
-    /// What can be asked for its type.
+    /// A `dyn Error` that is `'static`, which a downcast needs.
     pub trait StaticTarget {
         fn static_error(&self) -> &(dyn Error + 'static);
     }
@@ -190,7 +196,7 @@ macro_rules! known_tuples {
 
 known_tuples!(() (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H));
 
-/// A longer chain most likely has no end.
+/// How many errors of a chain are visited. It ends the search in a chain that is a cycle.
 pub(crate) const LONGEST: usize = 100;
 
 /// The errors of a chain, from the outermost on.
@@ -201,7 +207,7 @@ fn errors<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn
 pub(crate) fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
     #[cfg(feature = "std")]
     if let Some(error) = downcast::<io::Error>(error) {
-        // Its `source()` skips the error inside and returns the source of that.
+        // `io::Error::source` skips the error inside and returns the source of that error.
         return error.get_ref().map(|error| error as &(dyn Error + 'static));
     }
     error.source()

@@ -16,10 +16,11 @@
 //! # async fn main() { assert_eq!(fetch("/").await.unwrap(), "body"); }
 //! ```
 //!
-//! Nothing is retried by default. The error type says which errors are transient, through [`Transient`], or the call has
-//! a predicate. [`chain`] has a predicate for `anyhow::Error`, `eyre::Report` and boxed errors.
+//! Nothing is retried by default. Either the error type says which of its values are transient, by implementing
+//! [`Transient`], or the call has a predicate that says so. [`chain`] has a predicate for `anyhow::Error`,
+//! `eyre::Report` and boxed errors.
 //!
-//! The crate has three layers. Each layer knows only those before it:
+//! The crate has three layers. Each layer uses only the layers above it in this table:
 //!
 //! | layer | items | knows |
 //! |---|---|---|
@@ -29,9 +30,10 @@
 //!
 //! # Words
 //!
-//! A *call* is one use of an annotated function or a closure. It makes one or more *attempts*, and the first one counts. The
-//! *ceiling* is the longest delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter*
-//! chooses the delay below the ceiling. In a library that counts retries, `n` retries are `n + 1` attempts here.
+//! A *call* is one use of an annotated function or a closure. A call makes one or more *attempts*. The first attempt is
+//! attempt 1: where another library counts `n` retries, this crate counts `n + 1` attempts. The *ceiling* is the longest
+//! delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter* chooses the delay at or
+//! below the ceiling.
 //!
 //! # Features
 //!
@@ -40,36 +42,42 @@
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `tokio` | on | waits on tokio |
 //! | `async-io` | off | waits on smol, async-std and any other executor |
-//! | `wasm` | off | waits, time and random numbers in a browser and in node; does nothing but on `wasm32-unknown-unknown`, and is needed there |
-//! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
+//! | `wasm` | off | waits, time and random numbers from JavaScript, in a browser and in Node.js; `wasm32-unknown-unknown` needs it, other targets ignore it |
+//! | `http` | off | in a module `http`: the verdict on an HTTP response, from its status and its `Retry-After`, and an error that holds both |
 //! | `reqwest-0_13`, `reqwest-0_12`, `hyper-1`, `hyper-util-0_1` | off | the verdict on the errors of that version of that crate, and `http::ensure_success` for its responses |
-//! | `native-tls-0_2` | off | the verdict on native-tls's errors, also within those of reqwest and hyper |
+//! | `native-tls-0_2` | off | the verdict on native-tls's errors, also inside the errors of reqwest and hyper |
 //! | `sqlx-0_8`, `sqlx-0_9`, `tokio-postgres-0_7`, `rusqlite-0_43`, `redis-1`, `tonic-0_14` | off | the verdict on the errors of that version of that crate |
-//! | `serde` | off | policies, timeouts and budgets from files and environment variables, in a module `settings` |
+//! | `serde` | off | in a module `settings`: policies, timeouts and budgets from files and environment variables |
 //! | `tower` | off | `tower::RetryLayer`, retries in a [tower](https://docs.rs/tower) stack |
 //! | `tracing` | off | events for [`tracing`](https://docs.rs/tracing) |
 //! | `metrics` | off | counters and histograms for [`metrics`](https://docs.rs/metrics) |
 //!
-//! A feature that is named after a crate and its version brings that crate in, without its default features. Some need a
-//! newer Rust than 1.85, because the crate does: `rusqlite-0_43` 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from redis 1.2.3 on,
-//! and `tonic-0_14` 1.88 from tonic 0.14.6 on.
+//! A feature that is named after a crate and its version depends on that crate, without the crate's default features.
+//! Some of these crates need a newer Rust than 1.85: `rusqlite-0_43` needs 1.89, `sqlx-0_9` 1.94, `redis-1` 1.88 from
+//! redis 1.2.3 on, and `tonic-0_14` 1.88 from tonic 0.14.6 on.
 //!
 //! # Runtimes
 //!
-//! An async call waits for the timer of the first of these runtimes whose feature is on and that is in reach:
-//! JavaScript's, which is everywhere on `wasm32-unknown-unknown`; tokio's, within a tokio runtime whose time is enabled;
-//! and `async-io`'s, which is everywhere else. [`runtime_name`] tells which one that is. Timeouts and deadlines are on the
-//! same clock. A call with a `sleep` of its own and no timeout needs none of them, and one that blocks waits with its
-//! thread.
+//! An async call takes its timer and its clock from a runtime. It uses the first of these that is available and whose
+//! feature is on:
 //!
-//! A call that needs a timer where there is none panics, with what to do about it: in a debug build at its first poll,
-//! otherwise at its first wait.
+//! | feature | timer | available |
+//! |---|---|---|
+//! | `wasm` | JavaScript's `setTimeout` | on `wasm32-unknown-unknown` |
+//! | `tokio` | tokio's | inside a tokio runtime with the time driver enabled |
+//! | `async-io` | async-io's own thread | everywhere but on WebAssembly |
 //!
-//! # What is told
+//! [`runtime_name`] returns the name of that feature. Waits, timeouts and deadlines use the same clock. A call with its
+//! own `sleep` and without a timeout needs no runtime. A blocking call puts its thread to sleep.
 //!
-//! The names and labels of `tracing` and `metrics` are stable between versions, and their number is bounded: `call` is
-//! the name of the function, and never holds an argument. A call that
-//! gives up before its first attempt, because its breaker is open, counts one attempt.
+//! A call that needs a timer panics where no runtime is available, and the message says what to do. In a debug build the
+//! call panics at its first poll, otherwise at its first wait.
+//!
+//! # Logs and metrics
+//!
+//! The names and labels for `tracing` and `metrics` stay the same between versions. The number of their values is
+//! bounded: `call` is the name of the function and never holds an argument. A call that gives up before its first
+//! attempt, because its breaker is open, counts as one attempt.
 //!
 //! | `tracing`: target `retry` | level | fields |
 //! |---|---|---|
@@ -78,24 +86,27 @@
 //! | `succeeded after retries` | info | `call`, `attempts` |
 //! | `breaker changed` | warn | `breaker`, `from`, `to` (`closed`, `open`, `half_open`) |
 //!
-//! An event also has `elapsed_seconds` if the call knows the time: with a deadline, a timeout, a hook or a `context`, and
-//! in a loop written by hand. The event of a failure has `error` if the type of the error can be shown: its text and its
-//! causes, as in a [`RetryEvent`]. An annotated function finds out by itself whether it can, and `trace_error = false`
-//! switches the field off. Other calls need [`as_error`](Retry::as_error). It has `depth` where that is not 0: the attempts
-//! around the call that have `nested = "once"`.
+//! Three more fields appear where they apply:
+//!
+//! - `elapsed_seconds`, if the call measures its time: with a deadline, a timeout, a hook or a `context`, and in a loop
+//!   written by hand.
+//! - `error`, on the event of a failure: the text of the error and its causes, as in a [`RetryEvent`]. An annotated
+//!   function sets the field if the type of its error has a text; `trace_error = false` switches the field off. Other
+//!   calls need [`as_error`](Retry::as_error).
+//! - `depth`, on the event of a failure, if it is not 0: how many attempts with `nested = "once"` are around the call.
 //!
 //! | `metrics`: target `retry` | kind | labels |
 //! |---|---|---|
-//! | `retry_calls_total` | counter, one per call that ended | `call`, `outcome` (`success`, `success_after_retries`, or the reason as above) |
+//! | `retry_calls_total` | counter, one per call that ended | `call`, `outcome` (`success`, `success_after_retries`, or the `reason` above) |
 //! | `retry_call_attempts` | histogram, one value per call that ended | `call` |
-//! | `retry_wait_seconds` | histogram, one value per wait | `call`, `source` |
+//! | `retry_wait_seconds` | histogram, the seconds of each wait | `call`, `source` |
 //! | `retry_breaker_transitions_total` | counter, one per change of a breaker's state | `breaker`, `to` |
 //!
-//! The first value registers the descriptions of all of them.
+//! A recorder gets the descriptions of all four with its first value.
 //!
-//! `metrics` allocates once for each call that has ended and once for each wait, for the labels, even if no recorder is
-//! installed. `tracing` allocates only for the text of an error that a subscriber records. It costs nothing when the first
-//! attempt succeeds.
+//! `metrics` allocates the labels once for each call that ended and once for each wait, even if no recorder is
+//! installed. `tracing` allocates only for the text of an error that a subscriber records, and costs nothing when the
+//! first attempt succeeds.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -105,7 +116,7 @@ extern crate alloc;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "std", not(feature = "wasm")))]
 compile_error!(
-    "retry-core on wasm32-unknown-unknown needs its feature `wasm`, as nothing but the JavaScript around a module has time and random numbers there"
+    "retry-core needs its feature `wasm` on wasm32-unknown-unknown, because only JavaScript has time and random numbers there"
 );
 
 mod atomic;
@@ -135,7 +146,7 @@ pub use self::decision::{
 };
 pub use self::engine::runtime::name as runtime_name;
 pub use self::engine::{Attempt, CallReport, ErrorText, Failure, GiveUpEvent, RetryEvent, Step, TimedOut};
-/// The traits and generators for `rng`: [`rand`] in the version that this crate uses.
+/// The crate [`rand`] in the version that this crate uses, for the generators of `rng`.
 pub use rand;
 
 pub use self::policy::{
@@ -150,13 +161,13 @@ pub use retry_macros::Transient;
 #[doc = include_str!("attribute.md")]
 pub use retry_macros::retry;
 
-/// What the macros expand to. Not public API: it changes without notice. It carries the version, so that macros of
-/// another version do not find it.
+/// The names that the expansion of the macros uses. Not public API: they change without notice. The module's name holds
+/// the version, so that macros of another version do not find the module.
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private_0_1_0;
 
-/// The programs of the page about settings, which need the feature `serde`, are tested like these.
+/// Runs the programs of the page about settings as doctests. They need the feature `serde`.
 #[cfg(all(doctest, feature = "macros", feature = "serde"))]
 #[doc = include_str!("../../docs/cookbook/configuration.md")]
 struct Configuration;

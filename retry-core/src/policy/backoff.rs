@@ -5,7 +5,7 @@ use super::delay_list::DelayList;
 use super::exponential::exponential;
 use super::nanos::from_nanos;
 
-/// The curve along which the ceilings grow.
+/// The curve: how the ceiling grows from attempt to attempt.
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,10 +28,10 @@ pub enum Backoff {
     Constant,
     /// `base × Fibonacci(attempt)`: 500 ms, 500 ms, 1 s, 1.5 s, 2.5 s, …
     Fibonacci,
-    /// These ceilings in turn; the last one repeats when there are more attempts.
+    /// These ceilings in turn; the last one repeats if there are more attempts.
     ///
-    /// Uses neither base nor factor. Unless set, the cap is the longest of them and the attempts are one more
-    /// than there are delays, so that each is waited once.
+    /// A list uses neither base nor factor. The default cap is the longest delay of the list. The default number of
+    /// attempts is one more than the number of delays, so that each delay is used once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -45,9 +45,9 @@ pub enum Backoff {
     Delays(&'static [Duration]),
     /// As [`Delays`](Self::Delays), for a list that is only known at run time.
     List(DelayList),
-    /// The ceiling that this function gives for the attempt that just failed (the first is 1).
+    /// The ceiling that this function returns for the number of the attempt that has just failed (the first is 1).
     ///
-    /// Uses neither base nor factor. The cap still holds.
+    /// A function uses neither base nor factor. The cap still applies.
     Function(fn(u32) -> Duration),
 }
 
@@ -75,7 +75,7 @@ impl Backoff {
         !matches!(self, Self::Delays(_) | Self::List(_) | Self::Function(_))
     }
 
-    /// How many delays the list has, where the curve is one.
+    /// The number of delays, if the curve is a list.
     #[expect(clippy::cast_possible_truncation, reason = "no source file holds 2^32 delays")]
     pub(super) const fn listed(&self) -> Option<u32> {
         match self {
@@ -85,7 +85,7 @@ impl Backoff {
         }
     }
 
-    /// The delay at this index of the list, where the curve is one and is long enough.
+    /// The delay at this index, if the curve is a list and is long enough.
     pub(super) const fn delay(&self, index: u32) -> Option<Duration> {
         match self {
             Self::Delays(delays) if (index as usize) < delays.len() => Some(delays[index as usize]),
@@ -94,7 +94,7 @@ impl Backoff {
         }
     }
 
-    /// The longest delay of the list, where the curve is one.
+    /// The longest delay, if the curve is a list.
     pub(super) const fn longest(&self) -> Option<Duration> {
         let Some(listed) = self.listed() else { return None };
         let (mut longest, mut index) = (Duration::ZERO, 0);
@@ -110,8 +110,9 @@ impl Backoff {
     }
 }
 
-/// 1, 1, 2, 3, 5, … for 0, 1, 2, 3, 4, …; stands still once it is past 2⁹⁵, more nanoseconds than the
-/// longest `Duration` has.
+/// 1, 1, 2, 3, 5, … for 0, 1, 2, 3, 4, …
+///
+/// The loop ends at index 140. Its number is past 2⁹⁵, which is more nanoseconds than the longest `Duration` has.
 fn fibonacci(index: u32) -> u128 {
     let (mut current, mut next) = (1, 1);
     for _ in 0..index.min(140) {
@@ -120,8 +121,8 @@ fn fibonacci(index: u32) -> u128 {
     current
 }
 
-/// Two functions are equal when their addresses are: enough to compare policies, though the compiler may give
-/// one function two addresses or two identical ones the same.
+/// Compares functions by their addresses. The compiler may give one function two addresses, and may give two identical
+/// functions the same address.
 impl PartialEq for Backoff {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {

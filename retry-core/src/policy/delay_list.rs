@@ -6,10 +6,9 @@ use super::error::{Mistake, PolicyError};
 /// A list of delays that is only known at run time, such as one from a file; for
 /// [`Backoff::List`](super::Backoff::List).
 ///
-/// The list lies in the value itself, so that a policy stays `Copy` and nothing is allocated or leaked. Hence its two
-/// limits: it holds at most [`MAX`](Self::MAX) delays, and a delay is written with at most eight digits that matter, as
-/// `"12345678s"` or `"1.2345678s"`. A constant list has neither limit, see
-/// [`Backoff::Delays`](super::Backoff::Delays).
+/// The delays are stored inline, so that a policy stays `Copy` and does not allocate. This sets two limits: a list
+/// holds at most [`MAX`](Self::MAX) delays, and a delay has at most eight significant digits, as in `"12345678s"` or
+/// `"1.2345678s"`. A constant list, [`Backoff::Delays`](super::Backoff::Delays), has neither limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,20 +24,30 @@ use super::error::{Mistake, PolicyError};
 pub struct DelayList {
     /// At least 1, at most `MAX`.
     len: u8,
-    /// Each as a number of at most 28 bits and a power of ten, in nanoseconds.
+    /// Each delay in nanoseconds, as a number of 28 bits times a power of ten; see [`packed`].
     delays: [u32; Self::MAX],
 }
 
 impl DelayList {
-    /// The most delays that a list holds.
+    /// The largest number of delays in a list.
     pub const MAX: usize = 12;
 
-    /// The list of these delays, in their order.
+    /// The list of these delays, in this order.
     ///
     /// # Errors
     ///
-    /// When there is no delay, when there are more than [`MAX`](Self::MAX), and when one has more than eight digits that
-    /// matter.
+    /// If there is no delay, if there are more than [`MAX`](Self::MAX), or if a delay has more significant digits than
+    /// the list holds, which is at least eight.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::DelayList;
+    ///
+    /// assert!(DelayList::try_new(&[Duration::from_nanos(12_345_678)]).is_ok());
+    /// assert!(DelayList::try_new(&[Duration::from_nanos(1_234_567_890)]).is_ok());
+    /// assert!(DelayList::try_new(&[Duration::from_nanos(1_234_567_891)]).is_err());
+    /// assert!(DelayList::try_new(&[Duration::ZERO; DelayList::MAX + 1]).is_err());
+    /// ```
     pub fn try_new(delays: &[Duration]) -> Result<Self, PolicyError> {
         if delays.is_empty() {
             return Err(PolicyError(Mistake::NoDelays));
@@ -54,7 +63,7 @@ impl DelayList {
         Ok(list)
     }
 
-    /// The delays in turn.
+    /// An iterator over the delays, in their order.
     ///
     /// ```
     /// use std::time::Duration;
@@ -72,7 +81,11 @@ impl DelayList {
         self.len as usize
     }
 
-    /// The delay at this index, which is below the length.
+    /// The delay at this index.
+    ///
+    /// # Panics
+    ///
+    /// If the index is 12 or more. From the length on the delays are zero.
     pub(super) const fn get(&self, index: usize) -> Duration {
         unpacked(self.delays[index])
     }
@@ -80,7 +93,8 @@ impl DelayList {
 
 const DIGITS: u32 = 28;
 
-/// The number in the lower 28 bits, the power of ten above it.
+/// A number in the lower 28 bits and a power of ten in the upper 4, which multiply to the nanoseconds of the delay;
+/// `None` for a delay that has no such form.
 fn packed(delay: Duration) -> Option<u32> {
     let (mut number, mut power) = (delay.as_nanos(), 0);
     while number >= 1 << DIGITS {
@@ -93,7 +107,7 @@ fn packed(delay: Duration) -> Option<u32> {
 }
 
 const fn unpacked(packed: u32) -> Duration {
-    // Below 2²⁸ × 10¹⁵ nanoseconds, which are fewer seconds than 64 bits hold.
+    // Fewer than 2²⁸ × 10¹⁵ nanoseconds, so the seconds fit 64 bits.
     let nanos = (packed & ((1 << DIGITS) - 1)) as u128 * 10_u128.pow(packed >> DIGITS);
     #[expect(clippy::cast_possible_truncation, reason = "see above")]
     Duration::new((nanos / 1_000_000_000) as u64, (nanos % 1_000_000_000) as u32)

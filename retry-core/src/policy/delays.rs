@@ -7,7 +7,7 @@ use super::jitter::uniform;
 use super::random::RandomBits;
 use super::{Jitter, RetryPolicy};
 
-/// The delays of one call; from [`RetryPolicy::delays`].
+/// An iterator over the delays of one call; from [`RetryPolicy::delays`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -54,12 +54,12 @@ impl<R: Rng> Iterator for Delays<R> {
 impl<R: Rng> ExactSizeIterator for Delays<R> {}
 impl<R: Rng> FusedIterator for Delays<R> {}
 
-/// How far one call has come in its policy. The only place that remembers a previous delay.
+/// The position of one call in its policy: the number of the attempt, and the last delay drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// The attempt that is running or has just ended, 1-based.
     pub(crate) attempt: u32,
-    /// The last delay drawn; nothing before the first. Only decorrelated jitter asks for it.
+    /// The last delay drawn; zero before the first. Only decorrelated jitter uses it.
     pub(crate) previous: Duration,
 }
 
@@ -68,20 +68,21 @@ impl Progress {
         Self { attempt: 1, previous: Duration::ZERO }
     }
 
-    /// Whether this is the last of so many attempts.
+    /// Whether the current attempt is the last of `attempts`.
     pub(crate) const fn is_last(&self, attempts: u32) -> bool {
         self.attempt >= attempts
     }
 
-    /// Draws the delay that backoff gives after this attempt.
+    /// Draws the delay that backoff gives after the current attempt.
     pub(crate) fn draw(&self, policy: &RetryPolicy, rng: &mut dyn RandomBits) -> Duration {
         let ceiling = policy.ceiling(self.attempt);
         let (low, high) = match policy.jitter.lowest(ceiling) {
-            // Without jitter nothing is drawn. Any other draws once, so that a seed gives one delay per draw.
+            // `Jitter::None` draws nothing. Every other jitter draws exactly once per delay.
             Some(_) if policy.jitter == Jitter::None => return ceiling,
             Some(lowest) => (lowest, ceiling),
             None => {
-                // Nothing was drawn before the first attempt, nor where the verdicts have said how long to wait.
+                // `previous` is zero if nothing was drawn yet: after the first attempt, or if every wait so far was
+                // exact.
                 let previous = self.previous.max(policy.base);
                 (policy.base, previous.saturating_mul(3))
             }
@@ -89,7 +90,7 @@ impl Progress {
         uniform(low, high, rng).min(policy.cap)
     }
 
-    /// Moves on to the next attempt, after a delay that was [drawn](Self::draw) if there was one.
+    /// Moves on to the next attempt. `drawn` is the delay that was [drawn](Self::draw), if one was.
     pub(crate) fn advance(&mut self, drawn: Option<Duration>) {
         self.attempt = self.attempt.saturating_add(1);
         self.previous = drawn.unwrap_or(self.previous);

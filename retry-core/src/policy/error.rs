@@ -2,7 +2,7 @@ use core::error::Error;
 use core::fmt;
 use core::time::Duration;
 
-/// Why a [`RetryPolicy`](crate::RetryPolicy) could not be built.
+/// Why a [`RetryPolicy`](crate::RetryPolicy) could not be built: the first setting that is impossible, and why.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,9 +20,9 @@ pub struct PolicyError(pub(super) Mistake);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mistake {
-    NoAttempt,
+    ZeroAttempts,
     UnlimitedWithoutDeadline,
-    NoTime,
+    ZeroDeadline,
     BaseAboveCap { base: Duration, cap: Duration },
     FactorBelowOne(f64),
     FactorWithoutExponential,
@@ -36,12 +36,12 @@ pub(super) enum Mistake {
 }
 
 impl PolicyError {
-    /// The setting at fault, by the name of its builder method and attribute key.
+    /// The name of the wrong setting, which is that of its builder method and of its attribute key.
     #[must_use]
     pub const fn setting(&self) -> &'static str {
         match self.0 {
-            Mistake::NoAttempt | Mistake::UnlimitedWithoutDeadline => "attempts",
-            Mistake::NoTime => "deadline",
+            Mistake::ZeroAttempts | Mistake::UnlimitedWithoutDeadline => "attempts",
+            Mistake::ZeroDeadline => "deadline",
             Mistake::BaseAboveCap { .. } | Mistake::BaseWithoutUse => "base",
             Mistake::FactorBelowOne(_) | Mistake::FactorWithoutExponential => "factor",
             Mistake::NoDelays
@@ -52,14 +52,16 @@ impl PolicyError {
         }
     }
 
-    /// The mistake without the values, which a panic in a constant cannot format.
+    /// The message without the values: a panic in a constant cannot format them.
     pub(super) const fn message(&self) -> &'static str {
         match self.0 {
-            Mistake::NoAttempt => "`attempts` is 0, but it counts every attempt, the first one included: use 1 or more",
+            Mistake::ZeroAttempts => {
+                "`attempts` is 0, but it counts every attempt, the first one included: use 1 or more"
+            }
             Mistake::UnlimitedWithoutDeadline => {
                 "`attempts` are unlimited without a `deadline`, so a call could retry for ever: set one"
             }
-            Mistake::NoTime => "`deadline` is zero, which would end every call: use a longer one, or none",
+            Mistake::ZeroDeadline => "`deadline` is zero, which would end every call: use a longer one, or none",
             Mistake::BaseAboveCap { .. } => "`base` is above `cap`, which no delay exceeds",
             Mistake::FactorBelowOne(_) => {
                 "`factor` must be a finite number of at least 1: delays grow or stay, they never shrink"

@@ -1,19 +1,21 @@
 //! `base × factor^exponent`, exact for whole factors and never decreasing for any factor.
 //!
-//! `f64::powi` is neither: its error is unspecified and differs between platforms, so with a factor just
-//! above 1 a later ceiling could come out below an earlier one, and a seed would give another schedule on
-//! another machine. A 128-bit mantissa leaves a relative error below 2⁻⁹⁴ after the 32 squarings a `u32`
-//! exponent takes, while two neighbouring powers of a factor above 1 differ by at least 2⁻⁵².
+//! `f64::powi` guarantees neither. Its precision is unspecified and differs between platforms: with a factor just above
+//! 1 a later ceiling could be below an earlier one, and a seed could give other delays on another machine.
+//!
+//! This module multiplies by repeated squaring with a mantissa of 128 bits. A `u32` exponent takes 32 squarings, and
+//! each of them doubles the relative error. The error stays below 2⁻⁹⁴, while neighbouring powers of a factor above 1
+//! differ by at least 2⁻⁵², the step of an `f64`.
 
 /// The longest `Duration` has fewer than 2⁹⁵ nanoseconds.
 const BITS_OF_LONGEST_DURATION: i64 = 95;
 
-/// So many summands as a `u32` can count are below that, each of the longest duration.
+/// The sum of `u32::MAX` of the longest durations has fewer bits, in nanoseconds.
 const BITS_OF_LONGEST_SUM: i64 = 127;
 
-/// `base × factor^exponent`, to the nearest nanosecond; `u128::MAX` when that is past every `Duration`.
+/// `base × factor^exponent`, to the nearest nanosecond; `u128::MAX` if the product is longer than every `Duration`.
 ///
-/// `factor` is finite and at least 1. Takes at most 64 multiplications, whatever the exponent.
+/// `factor` is finite and at least 1. Any exponent takes at most 64 multiplications.
 pub(super) fn exponential(base_nanos: u128, factor: f64, exponent: u32) -> u128 {
     if base_nanos == 0 {
         return 0;
@@ -34,12 +36,13 @@ pub(super) fn exponential(base_nanos: u128, factor: f64, exponent: u32) -> u128 
     result.round()
 }
 
-/// `base × (1 + factor + factor² + …)` in nanoseconds, `count` summands in all and none of them rounded; saturates at
-/// [`u128::MAX`].
+/// `base × (1 + factor + factor² + …)` in nanoseconds, with `count` unrounded terms; saturates at [`u128::MAX`].
+///
+/// The sum of the first `2n` terms is `sum of n terms × (1 + factor^n)`, so each bit of `count` takes a few operations.
 pub(super) fn exponential_sum(base_nanos: u128, factor: f64, count: u32) -> u128 {
     let (one, factor) = (Float::from_integer(1), Float::from_factor(factor));
     let Some(bits) = count.checked_ilog2().filter(|_| base_nanos > 0) else { return 0 };
-    // The sum of so many summands as the bits of `count` say that have been looked at, and that power of the factor.
+    // With n for the bits of `count` that were read: the sum of the first n terms, and `factor^n`.
     let (mut sum, mut power) = (one, factor);
     for bit in (0..bits).rev() {
         sum = sum.plus(sum.times(power));
@@ -56,7 +59,7 @@ pub(super) fn exponential_sum(base_nanos: u128, factor: f64, count: u32) -> u128
     if sum.bits() > BITS_OF_LONGEST_SUM { u128::MAX } else { sum.round() }
 }
 
-/// `mantissa × 2^exponent`, the mantissa's top bit set.
+/// `mantissa × 2^exponent`, with the top bit of the mantissa set.
 #[derive(Clone, Copy)]
 struct Float {
     mantissa: u128,
@@ -69,8 +72,8 @@ impl Float {
         Self { mantissa: value << shift, exponent: -i64::from(shift) }
     }
 
-    /// The bits of a finite `f64` of at least 1, which is never subnormal: 52 bits of fraction below an
-    /// implied 1, and an exponent that is biased by 1023.
+    /// A finite `f64` of at least 1. Such a number is never subnormal: its bits are 52 bits of fraction below an
+    /// implied 1, and an exponent with a bias of 1023.
     fn from_factor(factor: f64) -> Self {
         let bits = factor.to_bits();
         let fraction = bits & ((1 << 52) - 1);
@@ -83,7 +86,7 @@ impl Float {
     fn times(self, other: Self) -> Self {
         let (high, low) = widening_mul(self.mantissa, other.mantissa);
         let exponent = self.exponent + other.exponent + 128;
-        // Two mantissas of at least 2^127 have a product of at least 2^254: one bit may be missing.
+        // The product of two mantissas of at least 2^127 is at least 2^254, so at most one bit has to be shifted in.
         if high >> 127 == 1 {
             Self { mantissa: high, exponent }
         } else {
@@ -91,6 +94,7 @@ impl Float {
         }
     }
 
+    /// The sum, rounded down to 128 bits.
     fn plus(self, other: Self) -> Self {
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let shift = u32::try_from(large.exponent - small.exponent).unwrap_or(u32::MAX);
@@ -102,12 +106,12 @@ impl Float {
         }
     }
 
-    /// How many bits the integer part has.
+    /// The number of bits of the integer part.
     fn bits(self) -> i64 {
         128 + self.exponent
     }
 
-    /// To the nearest integer. The value is at least 1 and below 2⁹⁵, so the shift is within 33..=127.
+    /// The nearest integer. The value is at least 1 and below 2¹²⁷, so the shift is within 1..=127.
     fn round(self) -> u128 {
         let shift = -self.exponent;
         (self.mantissa >> shift) + (self.mantissa >> (shift - 1) & 1)

@@ -4,13 +4,13 @@ use core::time::Duration;
 use super::nanos::from_nanos;
 use super::random::RandomBits;
 
-/// How a delay is spread, so that clients which failed together do not come back together.
+/// How delays are spread at random, so that clients that failed at the same moment do not return at the same moment.
 ///
-/// Jitter is drawn after the cap has been applied, so no delay ever exceeds the ceiling and a saturated
-/// schedule still spreads. The formulas are those of Marc Brooker's
+/// Jitter is drawn after the cap has been applied. No delay exceeds the ceiling, and delays are still spread once the
+/// ceiling has reached the cap. The formulas are those of Marc Brooker's
 /// [Exponential Backoff And Jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
 ///
-/// What it is worth where clients contend for one row, simulated by the example `herd` with these very policies:
+/// The figure shows the effect of each jitter on clients that contend for one row. The example `herd` simulates them:
 ///
 #[cfg_attr(doc, doc = include_str!("../../docs/herd/calls.svg"))]
 ///
@@ -25,16 +25,17 @@ use super::random::RandomBits;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub enum Jitter {
-    /// Uniform in `[0, ceiling]`, both ends possible: a share of 1. The mean is half the ceiling.
+    /// Uniform in `[0, ceiling]`, both ends included: a share of 1. The mean is half the ceiling.
     #[default]
     Full,
-    /// Uniform in `[ceiling / 2, ceiling]`, for callers who want a least wait: a share of 0.5. The mean is three
+    /// Uniform in `[ceiling / 2, ceiling]`, for callers that need a shortest wait: a share of 0.5. The mean is three
     /// quarters of the ceiling.
     Equal,
-    /// Uniform in `[(1 − share) × ceiling, ceiling]`, where the share is a number from 0 to 1; a policy refuses any
+    /// Uniform in `[(1 − share) × ceiling, ceiling]`. The share is a number from 0 to 1, and a policy refuses any
     /// other. `Share(0.2)` draws between 80 % and 100 % of the ceiling.
     ///
-    /// The share is kept to 2⁻³², which is 7 ns of 30 s. Two jitters of one share are equal, whatever their names.
+    /// The share is rounded to a multiple of 2⁻³²; for a ceiling of 30 s that is 7 ns. Jitters with the same share are
+    /// equal: `Share(0.5) == Equal`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -50,21 +51,22 @@ pub enum Jitter {
     Share(f64),
     /// `min(cap, uniform [base, 3 × previous delay])`, where the first "previous delay" is the base.
     ///
-    /// It makes its own growth and follows no curve: a policy that sets it together with a backoff curve or a
-    /// factor is refused. The "previous delay" is the one that was drawn, also where a server's hint made the wait
-    /// longer.
+    /// The delays grow by themselves and follow no curve: the builder refuses decorrelated jitter together with a
+    /// backoff curve or a factor. The "previous delay" is the delay that was drawn, even if a server's hint made the
+    /// wait longer.
     ///
-    /// Spreads the first burst widest, at the price of a long tail. The cap cuts off what is drawn above it: two thirds
-    /// of the delays that follow a delay as long as the cap, and of all delays a third with the default base and cap,
-    /// once they have grown to it.
+    /// Decorrelated jitter spreads the first delays the widest, and has a long tail. Delays above the cap become the
+    /// cap. After a delay as long as the cap that happens to two thirds of the delays. With the default base and cap it
+    /// happens to one third of all delays, once the delays have grown.
     Decorrelated,
-    /// The ceiling itself: a share of 0. Only for a single client: a fleet without jitter returns as one herd. A server's
-    /// [hint](crate::Verdict::RetryAfter) is spread all the same.
+    /// The ceiling itself: a share of 0. Use it for a single client only, because clients without jitter return at the
+    /// same moment. A server's [hint](crate::Verdict::RetryAfter) is still spread.
     None,
 }
 
 impl Jitter {
-    /// The share of the ceiling below which a delay is spread; `None` for decorrelated jitter, which has no band.
+    /// The share of the ceiling over which a delay is spread, from 0 to 1; `None` for decorrelated jitter, which does
+    /// not depend on a ceiling.
     ///
     /// ```
     /// use retry_core::Jitter;
@@ -85,11 +87,11 @@ impl Jitter {
         }
     }
 
-    /// The parts of the whole.
+    /// A whole ceiling, in the unit of [`kept`](Self::kept).
     pub(super) const WHOLE: u64 = 1 << 32;
 
-    /// The part of a ceiling that no delay goes below, of [`WHOLE`](Self::WHOLE); `None` for decorrelated jitter, which
-    /// follows no ceiling.
+    /// The part of a ceiling that no delay goes below, in parts of [`WHOLE`](Self::WHOLE); `None` for decorrelated
+    /// jitter, which does not depend on a ceiling.
     pub(super) fn kept(self) -> Option<u64> {
         #[expect(clippy::cast_precision_loss, reason = "a power of two")]
         let kept = (1.0 - self.share()?.clamp(0.0, 1.0)) * Self::WHOLE as f64;
@@ -97,15 +99,15 @@ impl Jitter {
         Some((kept + 0.5) as u64)
     }
 
-    /// The lowest delay below this ceiling, where delays follow one.
+    /// The shortest delay under this ceiling; `None` for decorrelated jitter, which does not depend on a ceiling.
     pub(super) fn lowest(self, ceiling: Duration) -> Option<Duration> {
         // A ceiling has fewer than 2⁹⁵ nanoseconds.
         self.kept().map(|kept| from_nanos((ceiling.as_nanos() * u128::from(kept)) >> 32))
     }
 
-    /// What tells one jitter from another.
+    /// The value by which jitters are compared and hashed.
     fn identity(self) -> Option<u64> {
-        // Zero has two signs, and adding another zero gives the positive one.
+        // −0.0 and 0.0 have different bits. Adding 0.0 turns −0.0 into 0.0.
         self.share().map(|share| (share + 0.0).to_bits())
     }
 }
@@ -124,13 +126,14 @@ impl Hash for Jitter {
     }
 }
 
-/// Uniform in `[low, high]`, both ends possible; `low` must not exceed `high`.
+/// A duration that is uniform in `[low, high]`, both ends included. `low` must not exceed `high`.
 ///
-/// One draw of 64 bits, multiplied down to the span (<https://arxiv.org/abs/1805.10941>) without the rejection
-/// loop that would remove a bias of span / 2⁶⁴, two in a billion for 30 s: so any generator will do, a constant
-/// one too, and what a seed gives does not depend on how another crate has configured `rand`. Spans above 2⁶⁴ ns,
-/// 584 years, are drawn in steps that keep within 64 bits.
-// Not inlined, as is `from_nanos`: 128-bit arithmetic is long, and takes no time beside a wait.
+/// The method is Lemire's multiplication (<https://arxiv.org/abs/1805.10941>): 64 random bits × span / 2⁶⁴. The
+/// rejection loop of the paper is left out. It would remove a bias of span / 2⁶⁴, which is two in a billion for 30 s.
+/// Without the loop each call draws exactly once, so that a constant generator ends too, and a seed gives the same
+/// delays with any features of `rand`. A span above 2⁶⁴ ns (584 years) is drawn in steps of a power of two, so that it
+/// fits 64 bits.
+// Not inlined: 128-bit arithmetic is much code, and its time does not matter beside a wait.
 #[inline(never)]
 pub(crate) fn uniform(low: Duration, high: Duration, rng: &mut dyn RandomBits) -> Duration {
     let span = high.saturating_sub(low).as_nanos();

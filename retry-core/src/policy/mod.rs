@@ -1,5 +1,8 @@
-//! The policy layer: durations, attempt numbers and a random source that is handed in. It knows nothing of
-//! time, tasks or errors.
+//! The policy layer: how long to wait after each attempt.
+//!
+//! A [`RetryPolicyBuilder`] checks the settings and gives a [`RetryPolicy`]. The policy turns an attempt number into a
+//! ceiling, and a ceiling and random bits into a delay. The layer knows neither clocks nor tasks nor errors: the caller
+//! hands in the attempt number and the random source.
 
 mod backoff;
 mod builder;
@@ -34,9 +37,10 @@ pub use self::text::ParseError;
 #[cfg(feature = "serde")]
 pub(crate) use self::text::{Exact, parse_duration};
 
-/// How often and how long to wait: a value that is valid by construction.
+/// How many attempts a call makes, and how long it waits between them.
 ///
-/// The default is 500 ms growing by 2 under a cap of 30 s, 6 attempts, full jitter, no deadline.
+/// A policy is valid by construction: [`builder`](Self::builder) refuses contradictory settings. The default doubles
+/// the ceiling from 500 ms on up to a cap of 30 s, and has 6 attempts, full jitter and no deadline.
 ///
 /// | attempt | ceiling of the delay after it |
 /// |---|---|
@@ -80,7 +84,7 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// Starts from the defaults.
+    /// A builder whose settings all have their default values.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -91,10 +95,10 @@ impl RetryPolicy {
         RetryPolicyBuilder::new()
     }
 
-    /// The builder that gives this policy again, to change some of its settings.
+    /// A builder with the settings of this policy, to change some of them.
     ///
-    /// A setting that has its default value is left unset, so that it follows the others as a default does: the cap
-    /// of a list, for example, follows another list.
+    /// A setting that has its default value is unset in the builder. Some defaults depend on other settings: the
+    /// default cap of a list of delays, for example, changes with the list.
     ///
     /// ```
     /// use std::time::Duration;
@@ -107,13 +111,13 @@ impl RetryPolicy {
     /// # Ok::<(), retry_core::PolicyError>(())
     /// ```
     pub const fn to_builder(&self) -> RetryPolicyBuilder {
-        RetryPolicyBuilder::of(self)
+        RetryPolicyBuilder::from_policy(self)
     }
 
-    /// This policy with another deadline, such as the time that a caller has left. It takes the place of the
-    /// policy's own, be it shorter or longer.
+    /// This policy with another deadline, such as the time that the caller has left.
     ///
-    /// No time at all counts as one nanosecond: a call then makes one attempt and never waits.
+    /// The new deadline replaces the policy's own deadline, even if the new one is longer. Zero counts as one
+    /// nanosecond: a call with such a deadline makes one attempt.
     ///
     /// ```
     /// use std::time::Duration;
@@ -142,11 +146,11 @@ impl RetryPolicy {
         self
     }
 
-    /// The longest delay that backoff gives after the 1-based `attempt` failed; attempt 0 counts as 1.
+    /// The longest delay that backoff gives after `attempt` failed; the first attempt is 1, and 0 counts as 1.
     ///
-    /// `min(cap, base × factor^(attempt − 1))` for exponential backoff; under decorrelated jitter, which
-    /// follows no curve, `min(cap, base × 3^attempt)`. Total over all of `u32`: it saturates at the cap, never
-    /// panics, and takes the same time however large the attempt.
+    /// With exponential backoff the ceiling is `min(cap, base × factor^(attempt − 1))`. Decorrelated jitter follows no
+    /// curve: its ceiling is `min(cap, base × 3^attempt)`. Every `u32` has a ceiling. The computation never panics and
+    /// takes bounded time for any attempt.
     ///
     /// ```
     /// use std::time::Duration;
@@ -165,10 +169,10 @@ impl RetryPolicy {
         uncapped.min(self.cap)
     }
 
-    /// The delays of one call, `attempts − 1` of them, drawn from `rng` as they are asked for.
+    /// The delays of one call: an iterator over `attempts − 1` delays, each drawn from `rng` when it is asked for.
     ///
-    /// The same policy and the same generator state give the same delays, to the nanosecond. Pass `&mut rng`
-    /// to keep the generator.
+    /// The same policy and the same state of the generator give the same delays, to the nanosecond. Pass `&mut rng` to
+    /// keep the generator.
     ///
     /// ```
     /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -183,7 +187,7 @@ impl RetryPolicy {
         Delays::new(*self, rng)
     }
 
-    /// The policy explained: every ceiling, the worst and mean total wait, and settings that never matter.
+    /// Every ceiling, the worst and mean total wait, and the settings that have no effect, as data and as text.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -196,7 +200,7 @@ impl RetryPolicy {
         Schedule::new(*self)
     }
 
-    /// The ceiling after the first attempt. Not used by a list of delays or a function of the attempt.
+    /// The ceiling after the first attempt. A list of delays and a function of the attempt do not use it.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -220,7 +224,7 @@ impl RetryPolicy {
         self.cap
     }
 
-    /// The growth of exponential backoff. Not used by any other curve.
+    /// The number by which exponential backoff multiplies the ceiling after each attempt. No other curve uses it.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -253,7 +257,7 @@ impl RetryPolicy {
         self.jitter
     }
 
-    /// How many attempts there are in all, the first one included; `u32::MAX` where they are unlimited.
+    /// The number of attempts, the first one included; `u32::MAX` if they are unlimited.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -264,7 +268,7 @@ impl RetryPolicy {
         self.attempts
     }
 
-    /// The longest server hint that is obeyed.
+    /// The longest wait that a verdict may ask for; a call with a longer one gives up.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -276,7 +280,7 @@ impl RetryPolicy {
         self.retry_after_cap
     }
 
-    /// The time within which all attempts and waits of a call have to fit.
+    /// The time for all attempts and waits of a call, from its start.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;

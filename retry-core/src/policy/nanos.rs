@@ -1,8 +1,8 @@
-//! From 128-bit nanoseconds, in which the policy computes.
+//! From nanoseconds, in which the policy computes, to a `Duration`.
 
 use core::time::Duration;
 
-/// Saturates at the longest `Duration`.
+/// So many nanoseconds; the longest `Duration` if there are more than it holds.
 #[inline(never)]
 pub(super) fn from_nanos(nanos: u128) -> Duration {
     const NANOS_PER_SECOND: u128 = 1_000_000_000;

@@ -1,10 +1,10 @@
-//! The random source as the policy knows it.
+//! What the policy needs of a random source.
 
 use rand::Rng;
 
-/// All that jitter asks of a generator: 64 bits per draw.
+/// A generator of 64 random bits per draw; every `Rng` is one.
 ///
-/// Where it is handed on as `dyn`, only this one method of the generator is linked into a program.
+/// The policy takes a `dyn RandomBits` rather than a `dyn Rng`, so that a program links only one method of its generator.
 #[diagnostic::on_unimplemented(
     message = "nothing gives this call random numbers for its jitter, as retry-core is built without its feature `std`",
     label = "needs a random number generator",

@@ -1,11 +1,11 @@
-//! Durations for people.
+//! Durations in logs and messages.
 
 use core::fmt;
 use core::time::Duration;
 
 use super::nanos::from_nanos;
 
-/// A duration to at least three digits: `15.5s`, `16h 37min`.
+/// Shows a duration in one or two units: `15.5s`, `16h 37min`.
 pub(crate) struct Readable(pub(crate) Duration);
 
 impl fmt::Display for Readable {
@@ -23,7 +23,7 @@ impl fmt::Display for Readable {
     }
 }
 
-/// Rounded to a thousandth of its unit.
+/// Shows a duration below a minute, rounded to a thousandth of its unit.
 fn write_short(duration: Duration, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let unit = match duration.as_nanos() {
         1_000_000_000.. => 1_000_000,

@@ -1,4 +1,4 @@
-//! Jitter and curves as text, as a file of settings has them, and back.
+//! Jitter and curves as text, and back: the text that a file of settings has.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
@@ -12,7 +12,7 @@ use core::time::Duration;
 use super::duration_text::{NoDuration, read_duration};
 use super::{Backoff, DelayList, Jitter};
 
-/// Why a text is not a [`Jitter`] or a [`Backoff`].
+/// Why a text is not a [`Jitter`] or a [`Backoff`]. The message says what to write instead.
 ///
 /// ```
 /// use retry_core::Jitter;
@@ -89,8 +89,8 @@ impl FromStr for Jitter {
     }
 }
 
-/// The name of the curve, or the delays of a list with commas between them. [`FromStr`] reads it again, but for a
-/// function of the attempt, which has no text: that shows as `function`.
+/// The name of the curve, or the delays of a list with commas between them. [`FromStr`] reads the text again. A
+/// function of the attempt shows as `function`, which `FromStr` refuses.
 ///
 /// ```
 /// use std::time::Duration;
@@ -121,8 +121,8 @@ impl fmt::Display for Backoff {
     }
 }
 
-/// Reads `exponential`, `linear`, `constant`, `fibonacci`, or a list of delays as in `100ms, 1s`, which is as long as
-/// a [`DelayList`] may be.
+/// Reads `exponential`, `linear`, `constant`, `fibonacci`, or a list of delays such as `100ms, 1s`. A list obeys the
+/// limits of [`DelayList`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -159,7 +159,7 @@ impl FromStr for Backoff {
     }
 }
 
-/// The duration that the attribute reads in the same text, such as `500ms` or `1min 30s`.
+/// Reads a duration such as `500ms` or `1min 30s`, as the attribute does.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, ParseError> {
     read_duration(text).map_err(|reason| {
         ParseError(match reason {
@@ -171,7 +171,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, ParseError> {
     })
 }
 
-/// A duration to the nanosecond, as [`parse_duration`] reads it: `500ms`, `1h 1.5s`.
+/// Shows a duration to the nanosecond, in the form that [`parse_duration`] reads: `500ms`, `1h 1.5s`.
 pub(crate) struct Exact(pub(crate) Duration);
 
 impl fmt::Display for Exact {

@@ -7,7 +7,7 @@ use super::{Backoff, Jitter, RetryPolicy};
 
 /// Collects the settings of a [`RetryPolicy`]; from [`RetryPolicy::builder`].
 ///
-/// The methods are named like the keys of the attribute. [`build`](Self::build) checks at run time,
+/// The methods have the names of the attribute's keys. [`build`](Self::build) checks the settings at run time,
 /// [`build_const`](Self::build_const) when a constant is compiled.
 ///
 /// ```
@@ -52,7 +52,7 @@ impl RetryPolicyBuilder {
 
     /// The ceiling after the first attempt. Default: 500 ms.
     ///
-    /// Zero means that curves computed from it never wait.
+    /// With a base of zero no exponential, linear, constant or Fibonacci backoff ever waits.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -66,10 +66,9 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The highest delay, which no curve and no jitter exceeds. Default: 30 s, or the longest delay of a list.
+    /// The longest delay of any curve and any jitter. Default: 30 s, or the longest delay of a list.
     ///
-    /// tokio's clock, on which an async call waits unless it names another, ends a wait of more than 30 years after
-    /// 30 years.
+    /// tokio's timer ends a wait of more than 30 years after 30 years.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -83,7 +82,8 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The growth of exponential backoff: finite, at least 1, fractions allowed. Default: 2.
+    /// The number by which exponential backoff multiplies the ceiling after each attempt: finite and at least 1, such
+    /// as 1.5. Default: 2.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -124,8 +124,7 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// How many attempts there are in all, the first one included; at least 1. Default: 6, or one more than a list
-    /// has delays.
+    /// The number of attempts, the first one included; at least 1. Default: 6, or one more than the delays of a list.
     ///
     /// ```
     /// # use retry_core::RetryPolicy;
@@ -139,7 +138,7 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// As many attempts as fit before the deadline, which has to be set. In numbers they are [`u32::MAX`].
+    /// As many attempts as fit before the deadline, which has to be set. Their number is then [`u32::MAX`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -155,11 +154,11 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The longest wait that is obeyed where a verdict asks for one, as a server's hint
-    /// ([`Verdict::RetryAfter`](crate::Verdict::RetryAfter)) or [exactly](crate::Verdict::WaitExactly); a longer one
-    /// stops the call. Default: the greater of the cap and one minute.
+    /// The longest wait that a verdict may ask for. Default: the greater of the cap and one minute.
     ///
-    /// An obeyed hint is spread upwards by up to a tenth, so a wait can be that much longer.
+    /// A verdict asks for a wait with [`Verdict::RetryAfter`](crate::Verdict::RetryAfter), a server's hint, or with
+    /// [`Verdict::WaitExactly`](crate::Verdict::WaitExactly). If the wait is longer than this, the call gives up. A
+    /// hint is lengthened at random by up to a tenth, so the wait itself can be longer by a tenth.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -173,11 +172,11 @@ impl RetryPolicyBuilder {
         self
     }
 
-    /// The time within which all attempts and waits of a call have to fit, from its start. Default: none.
+    /// The time for all attempts and waits of a call, from its start; more than zero. Default: none.
     ///
-    /// A wait that would end after it is not begun: the call returns at once. A running attempt is not interrupted
-    /// by it; that takes a `timeout`, which belongs to the call and not to the policy, since only the call knows
-    /// whether its error can tell of one.
+    /// If a wait would end after the deadline, the call gives up at once. The deadline does not interrupt a running
+    /// attempt unless the call has a `timeout`. A timeout belongs to the call and not to the policy, because only the
+    /// call knows how to make its error of a timeout.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -193,12 +192,27 @@ impl RetryPolicyBuilder {
 
     /// The policy, for settings that are only known at run time.
     ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(50)).build()?;
+    /// assert_eq!(policy.base(), Duration::from_millis(50));
+    /// let error = RetryPolicy::builder().attempts(0).build().unwrap_err();
+    /// assert_eq!(error.setting(), "attempts");
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// When the settings contradict each other: no attempt, unlimited attempts without a deadline, a deadline of no
-    /// time, a base above the cap, a factor below 1 or not
-    /// finite, an empty list of delays, a listed delay above the cap, and settings that the chosen curve or
-    /// jitter does not use. The error names the setting.
+    /// If a setting is impossible or contradicts another. The error names the setting:
+    ///
+    /// - `attempts` of 0, or unlimited attempts without a deadline;
+    /// - a `deadline` of zero;
+    /// - a `base` above the `cap`, or a `base` that the curve does not use;
+    /// - a `factor` that is below 1, not finite, or not used by the curve;
+    /// - a list of delays that is empty, or has a delay above the `cap`;
+    /// - a share of jitter outside of 0 to 1, or decorrelated jitter together with a curve or a factor.
     pub const fn build(self) -> Result<RetryPolicy, PolicyError> {
         match self.mistake() {
             Some(mistake) => Err(PolicyError(mistake)),
@@ -206,7 +220,7 @@ impl RetryPolicyBuilder {
         }
     }
 
-    /// The policy, for a `const` or `static`: an impossible one does not compile.
+    /// The policy, for a `const` or `static`: impossible settings do not compile.
     ///
     /// ```compile_fail
     /// use retry_core::RetryPolicy;
@@ -217,8 +231,7 @@ impl RetryPolicyBuilder {
     ///
     /// # Panics
     ///
-    /// Where [`build`](Self::build) returns an error. In a constant that is a compile error; elsewhere use
-    /// `build`.
+    /// If [`build`](Self::build) returns an error. In a constant the panic is a compile error; elsewhere use `build`.
     #[must_use]
     #[track_caller]
     pub const fn build_const(self) -> RetryPolicy {

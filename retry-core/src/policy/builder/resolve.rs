@@ -1,4 +1,4 @@
-//! What the settings come to: the defaults of those that are not set, and what is wrong with those that are.
+//! From the builder's settings to a policy, or to the mistake in them; and from a policy back to a builder.
 
 use core::time::Duration;
 
@@ -13,6 +13,7 @@ const DEFAULT_ATTEMPTS: u32 = 6;
 const DEFAULT_RETRY_AFTER_CAP: Duration = Duration::from_secs(60);
 
 impl RetryPolicyBuilder {
+    /// The policy of these settings. A setting that is not set gets its default.
     pub(super) const fn resolved(self) -> RetryPolicy {
         let backoff = self.curve();
         let cap = self.effective_cap();
@@ -37,16 +38,17 @@ impl RetryPolicyBuilder {
         }
     }
 
+    /// The first mistake in these settings.
     pub(super) const fn mistake(&self) -> Option<Mistake> {
         let curve = self.curve();
         let cap = self.effective_cap();
         let base = or(self.base, DEFAULT_BASE);
         let decorrelated = matches!(self.jitter, Some(Jitter::Decorrelated));
         if let Some(0) = self.attempts {
-            return Some(Mistake::NoAttempt);
+            return Some(Mistake::ZeroAttempts);
         }
         match self.deadline {
-            Some(Duration::ZERO) => return Some(Mistake::NoTime),
+            Some(Duration::ZERO) => return Some(Mistake::ZeroDeadline),
             None if self.unlimited => return Some(Mistake::UnlimitedWithoutDeadline),
             _ => {}
         }
@@ -80,8 +82,8 @@ impl RetryPolicyBuilder {
         if is_longer(base, cap) { Some(Mistake::BaseAboveCap { base, cap }) } else { None }
     }
 
-    /// The settings of this policy that differ from what they would be if they were not set.
-    pub(in crate::policy) const fn of(policy: &RetryPolicy) -> Self {
+    /// The settings of this policy. A setting that has its default value stays unset.
+    pub(in crate::policy) const fn from_policy(policy: &RetryPolicy) -> Self {
         let backoff = policy.backoff;
         let factor = if policy.factor == DEFAULT_FACTOR { None } else { Some(policy.factor) };
         Self {
@@ -116,7 +118,7 @@ const fn default_cap(curve: Backoff) -> Duration {
     or(curve.longest(), DEFAULT_CAP)
 }
 
-/// Each delay of a list is waited once.
+/// A list has one attempt more than delays, so that each delay is used once.
 const fn default_attempts(curve: Backoff) -> u32 {
     match curve.listed() {
         Some(delays) => delays.saturating_add(1),
@@ -141,6 +143,7 @@ const fn longer(a: Duration, b: Duration) -> Duration {
     if is_longer(a, b) { a } else { b }
 }
 
+/// `None` if the value is the default.
 const fn unless(value: Duration, default: Duration) -> Option<Duration> {
     if value.as_nanos() == default.as_nanos() { None } else { Some(value) }
 }

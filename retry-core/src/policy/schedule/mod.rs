@@ -9,13 +9,14 @@ use core::time::Duration;
 use super::nanos::from_nanos;
 use super::{Backoff, Jitter, RetryPolicy};
 
-/// A policy explained: its ceilings, its total wait, and the settings that can never matter; from
+/// What a policy does: its ceilings, its total wait, and the settings that have no effect; from
 /// [`RetryPolicy::schedule`].
 ///
-/// As text it reads
+/// It is also a text for logs and startup messages:
 ///
 /// ```
-/// # use retry_core::RetryPolicy;
+/// use retry_core::RetryPolicy;
+///
 /// let text = RetryPolicy::default().schedule().to_string();
 /// assert_eq!(text, "\
 /// 6 attempts, full jitter
@@ -30,8 +31,8 @@ use super::{Backoff, Jitter, RetryPolicy};
 ///
 /// # Cost
 ///
-/// Everything here takes a bounded time however many attempts there are, except where the curve is a function of
-/// the attempt: only calling it for each attempt tells what it does.
+/// The time that the methods take does not grow with the number of attempts. A function of the attempt is the
+/// exception: it is called for each attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     policy: RetryPolicy,
@@ -42,7 +43,7 @@ impl Schedule {
         Self { policy }
     }
 
-    /// The ceilings in turn: the longest delay possible after each attempt but the last.
+    /// An iterator over the ceilings: the longest delay after each attempt but the last.
     ///
     /// ```
     /// use std::time::Duration;
@@ -56,11 +57,11 @@ impl Schedule {
         (1..policy.attempts).map(move |attempt| policy.ceiling(attempt))
     }
 
-    /// The longest time one call can spend waiting without a server's hint: the sum of the ceilings, saturating, or
-    /// the deadline where that is shorter.
+    /// The longest time that one call waits in all, if no verdict asks for a longer wait: the sum of the ceilings, or
+    /// the deadline if that is shorter. A sum that is too large is [`Duration::MAX`].
     ///
-    /// Exact, save for exponential backoff that grows over more than ten thousand attempts: its geometric series
-    /// is computed in floating point, before the ceilings are rounded to nanoseconds.
+    /// The sum is exact, with one exception: exponential backoff that grows over more than ten thousand attempts is
+    /// summed as a geometric series in floating point.
     ///
     /// ```
     /// use std::time::Duration;
@@ -73,12 +74,16 @@ impl Schedule {
         self.within_deadline(from_nanos(self.worst_nanos()))
     }
 
-    /// The time one call spends waiting on average when every attempt fails, saturating.
+    /// The time that one call waits on average if every attempt fails; [`Duration::MAX`] if it is too large.
     ///
-    /// The worst less half of jitter's share: half of it for full jitter, three quarters for equal, all of it for none. For decorrelated jitter it
-    /// is the exact mean as long as no delay can reach the cap; under a cap that mean has no closed form, and it
-    /// is estimated from simulated calls with a fixed seed, to within about 2 % where the cap is at most ten thousand
-    /// times the base, and less well above. A deadline bounds it, and is otherwise not taken into account.
+    /// A share *s* of jitter gives `(1 − s / 2) × worst total`: half of the worst total with full jitter, three
+    /// quarters with equal jitter, all of it without jitter.
+    ///
+    /// For decorrelated jitter the mean is exact if no delay can reach the cap. Otherwise the mean has no closed form,
+    /// and is estimated from simulated calls with a fixed seed. The estimate is within about 2 % if the cap is at most
+    /// ten thousand times the base, and is less precise above.
+    ///
+    /// The mean is at most the deadline. It does not account for the calls that the deadline ends early.
     ///
     /// ```
     /// use std::time::Duration;
@@ -90,7 +95,8 @@ impl Schedule {
     pub fn mean_total(&self) -> Duration {
         let worst = self.worst_nanos();
         let mean = match self.policy.jitter.kept() {
-            // Half of what jitter may take off, rounded up, by parts of 2³³ so that no product is past 128 bits.
+            // `worst × taken / 2³³`, rounded up, where `taken / 2³²` is the share. The quotient and the rest of
+            // `worst / 2³³` are multiplied separately, so that no product exceeds 128 bits.
             Some(kept) => {
                 let taken = u128::from(Jitter::WHOLE - kept);
                 let (whole, rest) = (worst >> 33, worst & ((1 << 33) - 1));
@@ -101,8 +107,10 @@ impl Schedule {
         self.within_deadline(from_nanos(mean))
     }
 
-    /// The settings that can never matter, by the names of their builder methods: a cap that no ceiling reaches,
-    /// a backoff list that is longer than the waits, everything about delays with a single attempt.
+    /// The settings that have no effect, by the names of their builder methods.
+    ///
+    /// These are `cap` if no ceiling reaches it, `backoff` if its list has more delays than the call has waits, and all
+    /// settings of delays if there is a single attempt.
     ///
     /// ```
     /// use std::time::Duration;
@@ -121,7 +129,8 @@ impl Schedule {
         }
         let mut unused = Vec::new();
         match self.policy.backoff.listed() {
-            // Its longest delay is the cap where none is set: what is never reached is the end of the list.
+            // The default cap is the longest delay of the list, so a short call misses the end of the list, not the
+            // cap.
             Some(listed) if listed > self.waits() => unused.push("backoff"),
             _ if self.highest_ceiling() < self.policy.cap => unused.push("cap"),
             _ => {}
@@ -138,7 +147,7 @@ impl Schedule {
         self.policy.attempts == u32::MAX && self.policy.deadline.is_some()
     }
 
-    /// How many waits there are.
+    /// The number of waits of a call that makes all its attempts.
     fn waits(&self) -> u32 {
         self.policy.attempts - 1
     }

@@ -1,4 +1,7 @@
-//! Stretches of equal ceilings, found without visiting every attempt where the curve allows it.
+//! Runs of attempts with equal ceilings, for the text of a schedule.
+//!
+//! A curve that never falls is searched by bisection, a list is visited once, and a function is called for each
+//! attempt.
 
 use core::ops::RangeInclusive;
 
@@ -6,7 +9,7 @@ use super::Schedule;
 use crate::policy::Backoff;
 
 impl Schedule {
-    /// The attempts from `first` on that share its ceiling.
+    /// The attempts from `first` on that have the ceiling of `first`.
     pub(super) fn run_from(&self, first: u32) -> RangeInclusive<u32> {
         let ceiling = self.policy.ceiling(first);
         let same = |attempt: &u32| self.policy.ceiling(*attempt) == ceiling;
@@ -14,7 +17,7 @@ impl Schedule {
             Backoff::Function(_) => (first..=self.waits()).take_while(same).last(),
             backoff => match backoff.listed() {
                 Some(listed) => match (first..=self.waits()).take(listed as usize).take_while(same).last() {
-                    // From there on the list repeats its last delay.
+                    // After its end the list repeats its last delay.
                     Some(end) if end >= listed => Some(self.waits()),
                     end => end,
                 },
@@ -24,7 +27,7 @@ impl Schedule {
         first..=end.unwrap_or(first)
     }
 
-    /// The last attempts that share a ceiling.
+    /// The attempts at the end that have the ceiling of the last wait.
     pub(super) fn last_run(&self) -> RangeInclusive<u32> {
         let ceiling = self.policy.ceiling(self.waits());
         let end = match self.policy.backoff {
@@ -38,13 +41,13 @@ impl Schedule {
         first.unwrap_or(end)..=self.waits()
     }
 
-    /// How many of the ceilings, from the first, are below the last one. For curves that never fall.
+    /// The number of ceilings that are below the last one. The curve must never fall.
     pub(super) fn growing(&self) -> u32 {
         let last = self.policy.ceiling(self.waits());
         self.count_from(1, |attempt| self.policy.ceiling(attempt) < last)
     }
 
-    /// How many attempts from `first` on satisfy what, once it is false, stays false.
+    /// How many attempts from `first` on satisfy `holds`, by bisection. Once `holds` is false it must stay false.
     fn count_from(&self, first: u32, holds: impl Fn(u32) -> bool) -> u32 {
         let (mut known, mut limit) = (0, self.waits() + 1 - first);
         while known < limit {

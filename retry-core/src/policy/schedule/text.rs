@@ -1,4 +1,4 @@
-//! The schedule as a person reads it.
+//! The text of a schedule.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use super::Schedule;
 use crate::policy::{Backoff, Jitter, Readable};
 
-/// More runs of equal ceilings than this are shortened.
+/// The largest number of lines about ceilings. A longer text is shortened before its last line.
 const MOST_LINES: u32 = 12;
 
 impl fmt::Display for Schedule {
@@ -70,7 +70,8 @@ impl Schedule {
         self.write_run(f, last_run)
     }
 
-    /// Curves that never fall stay between their neighbours; a list or a function may do anything.
+    /// Writes one line for many ceilings. A curve that never falls stays between the lines before and after; for a list
+    /// or a function the line has the longest wait.
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>, hidden: RangeInclusive<u32>) -> fmt::Result {
         let (first, last) = (*hidden.start(), *hidden.end());
         let highest = match self.policy.backoff {

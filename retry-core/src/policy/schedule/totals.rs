@@ -1,4 +1,4 @@
-//! Sums over the ceilings, in nanoseconds and saturating.
+//! The worst and the mean total wait, in nanoseconds. Sums saturate.
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,13 +7,15 @@ use super::Schedule;
 use crate::policy::Backoff;
 use crate::policy::exponential::exponential_sum;
 
-/// Exact sums stop here: a curve that grows for longer has a factor within a percent of 1.
+/// The largest number of growing ceilings that are summed one by one. Exponential backoff that grows for longer has a
+/// factor within a percent of 1.
 const LONGEST_EXACT_SUM: u32 = 10_000;
 
-/// How many delays a simulation draws in all.
+/// The number of delays that a simulation draws in all.
 const SIMULATED_DELAYS: u32 = 500_000;
 
 impl Schedule {
+    /// The sum of all ceilings: those that differ, and the last one times the waits that are left.
     pub(super) fn worst_nanos(&self) -> u128 {
         let waits = self.waits();
         if waits == 0 {
@@ -30,7 +32,7 @@ impl Schedule {
         }
     }
 
-    /// The sum of the first ceilings.
+    /// The sum of the first `count` ceilings.
     fn sum_of_first(&self, count: u32) -> u128 {
         let base = self.policy.base.as_nanos();
         match self.policy.backoff {
@@ -43,7 +45,10 @@ impl Schedule {
         }
     }
 
-    /// The mean of a wait is the mean of `[base, 3 × the mean before]`, until the cap cuts the upper end off.
+    /// The mean total wait under decorrelated jitter.
+    ///
+    /// A delay is uniform in `[base, 3 × previous]`, so its mean is `(base + 3 × previous mean) / 2` as long as no
+    /// delay reaches the cap.
     pub(super) fn mean_nanos_decorrelated(&self) -> u128 {
         let waits = self.waits();
         if waits > 0 && self.highest_ceiling() >= self.policy.cap {
@@ -61,8 +66,8 @@ impl Schedule {
         total
     }
 
-    /// The average of calls with a fixed seed. They are as long as it takes for the distribution to settle; what
-    /// comes after that is extrapolated from the later half.
+    /// The mean of simulated calls with a fixed seed. A simulated call ends when the distribution of its delays has
+    /// settled. The waits after that are extrapolated from the later half of the call.
     fn simulated_mean_nanos(&self) -> u128 {
         let (waits, base) = (self.waits(), self.policy.base.as_secs_f64().max(1e-9));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "less than 10^29")]
