@@ -5,25 +5,27 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use super::budget_error::BudgetError;
 
-/// A limit on the retries of all calls that share it: what keeps a fleet from knocking an overloaded service over.
+/// A limit on the retries of all calls that share the budget, so that retries do not keep an overloaded service down.
 ///
-/// A bucket of tokens that begins full. Each retry takes one token, before the wait; each call that succeeds puts a
-/// fraction of a token back. While nearly everything succeeds nobody notices it; in an outage the tokens are gone
-/// after as many retries, and from then on every call returns its own first error at once
-/// ([`GiveUpReason::Budget`](crate::GiveUpReason::Budget)), until successes have filled it again. With a deposit of
-/// 0.1 retries add at most a tenth to the load in the long run. A call dropped while it waits gives its token back.
+/// A budget is a bucket of tokens, and is full at first. Each retry takes one token before its wait. Each call that
+/// succeeds puts a fraction of a token back, the deposit. As long as most calls succeed, the budget stays nearly full.
+/// In an outage the tokens run out. From then on a call that fails gives up at once
+/// ([`GiveUpReason::Budget`](crate::GiveUpReason::Budget)) and returns its own error, until successful calls have put
+/// tokens back. With a deposit of 0.1 retries add at most a tenth to the load in the long run. A call that is dropped
+/// during a wait puts its token back.
 ///
-/// A budget lets every first attempt through, so the first call after an outage succeeds, and where only some requests fail
-/// the others are served. Its price is that a call to a server which does not answer still waits for one timeout. A
-/// [`CircuitBreaker`](crate::CircuitBreaker#breaker-or-budget) keeps first attempts away too; its documentation compares the
+/// A budget does not limit first attempts. So the first call after an outage succeeds, and if only some requests fail, the
+/// others are served. But each call to a server that does not answer waits for one timeout. A
+/// [`CircuitBreaker`](crate::CircuitBreaker#breaker-or-budget) refuses first attempts too; its documentation compares the
 /// two.
 ///
-/// The mechanism is that of gRPC's
-/// [retry throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
-/// counted per retry. Levels are kept in thousandths of a token.
+/// The mechanism is gRPC's [retry
+/// throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
+/// with two differences: gRPC takes a token for each failure and stops retries at half of the tokens; this budget takes
+/// a token for each retry and stops retries when it is empty. Levels are counted in thousandths of a token.
 ///
-/// A server that is used to 70 % and goes down for ten seconds, simulated by the example `herd`. Retries keep it
-/// down, however well they are spread, unless a budget bounds them:
+/// The figure shows a server at 70 % of its capacity that goes down for ten seconds. The example `herd` simulates it.
+/// Retries keep the server down, however well jitter spreads them, unless a budget limits them:
 ///
 #[cfg_attr(doc, doc = include_str!("../../docs/herd/load.svg"))]
 ///
@@ -38,16 +40,20 @@ use super::budget_error::BudgetError;
 /// assert_eq!(PAYMENTS.level(), 99.1);
 /// ```
 pub struct RetryBudget {
-    /// In thousandths of a token, like the rest; never above `capacity`.
+    /// In thousandths of a token; never above `capacity`.
     level: AtomicU32,
+    /// In thousandths of a token.
     capacity: u32,
+    /// In thousandths of a token.
     deposit: u32,
 }
 
+/// One token, in the unit of the levels.
 const TOKEN: u32 = 1_000;
 
 impl RetryBudget {
-    /// A full budget of so many `tokens`, of which each success puts the fraction `deposit` back, to a thousandth.
+    /// A full budget of `tokens` tokens. Each success puts `deposit` tokens back; the deposit is rounded to a
+    /// thousandth.
     ///
     /// ```compile_fail
     /// use retry_core::RetryBudget;
@@ -58,8 +64,8 @@ impl RetryBudget {
     ///
     /// # Panics
     ///
-    /// When `tokens` is not within 1 and 4,000,000, or `deposit` not within 0 and 1,000 or too small to count. In a
-    /// `static` or `const` that is a compile error.
+    /// If `tokens` is not from 1 to 4,000,000, or if `deposit` is neither 0 nor from 0.001 to 1,000. In a `static` or
+    /// `const` the panic is a compile error.
     #[must_use]
     #[track_caller]
     pub const fn new(tokens: u32, deposit: f64) -> Self {
@@ -81,7 +87,7 @@ impl RetryBudget {
     ///
     /// # Errors
     ///
-    /// Where [`new`](Self::new) panics. The error names the number at fault.
+    /// If a number is out of range, as in [`new`](Self::new). The error names the number.
     pub const fn try_new(tokens: u32, deposit: f64) -> Result<Self, BudgetError> {
         if tokens == 0 {
             return Err(BudgetError::NoTokens);
@@ -101,7 +107,7 @@ impl RetryBudget {
         Ok(Self { level: AtomicU32::new(capacity), capacity, deposit })
     }
 
-    /// How many tokens there are now.
+    /// The number of tokens in the budget now, with fractions.
     ///
     /// ```
     /// # use retry_core::RetryBudget;
@@ -112,7 +118,7 @@ impl RetryBudget {
         f64::from(self.level.load(Ordering::Relaxed)) / f64::from(TOKEN)
     }
 
-    /// How many tokens it holds when it is full.
+    /// The number of tokens in a full budget.
     ///
     /// ```
     /// # use retry_core::RetryBudget;
@@ -123,7 +129,7 @@ impl RetryBudget {
         self.capacity / TOKEN
     }
 
-    /// Takes a token for a retry; `false` when there is none. The drivers do it by themselves.
+    /// Takes one token; `false` if there is less than one. Calls with this budget do so before each retry.
     ///
     /// ```
     /// # use retry_core::RetryBudget;
@@ -136,7 +142,7 @@ impl RetryBudget {
         self.level.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |level| level.checked_sub(TOKEN)).is_ok()
     }
 
-    /// Puts the fraction of a token back that a success is worth. The drivers do it by themselves.
+    /// Puts the deposit of one success back. Calls with this budget do so when they succeed.
     ///
     /// ```
     /// # use retry_core::RetryBudget;
@@ -146,16 +152,16 @@ impl RetryBudget {
     /// ```
     #[inline]
     pub fn deposit(&self) {
-        // A full budget is only read: calls that succeed do not contend for it.
+        // A full budget is only read, so that successful calls do not contend for its cache line.
         if self.level.load(Ordering::Relaxed) < self.capacity {
             self.add(self.deposit);
         }
     }
 
-    /// Out of line, as every wait that can be dropped does it.
+    /// Puts one token back. Not inlined, because every future with a wait contains the call.
     #[cold]
     #[inline(never)]
-    fn put_back(&self) {
+    fn put_token_back(&self) {
         self.add(TOKEN);
     }
 
@@ -174,7 +180,7 @@ impl fmt::Debug for RetryBudget {
     }
 }
 
-/// A budget that a call holds: one that it borrows, or one that is counted.
+/// The budget of a call, borrowed or reference-counted.
 #[derive(Clone, Debug)]
 pub enum SharedBudget<'b> {
     Borrowed(&'b RetryBudget),
@@ -191,25 +197,27 @@ impl Borrow<RetryBudget> for SharedBudget<'_> {
     }
 }
 
-/// The token that a retry has taken from its budget, if it has one. It goes back if the retry is not made after all: the
-/// call was dropped while it waited, or a hook has panicked.
+/// The token that a retry has taken from its budget, if the call has a budget.
+///
+/// Dropping it puts the token back: the call was dropped during the wait, or a hook panicked, and the retry is not
+/// made.
 #[derive(Debug)]
 pub struct BudgetToken<B: Borrow<RetryBudget>>(Option<B>);
 
 impl<B: Borrow<RetryBudget>> BudgetToken<B> {
-    /// Holds a token that was [withdrawn](RetryBudget::withdraw).
+    /// Holds a token that was [withdrawn](RetryBudget::withdraw) from this budget.
     #[inline]
     #[must_use]
     pub const fn held(budget: Option<B>) -> Self {
         Self(budget)
     }
 
-    /// Somebody else holds the token from now on.
+    /// Drops this without putting the token back: another `BudgetToken` holds it.
     pub(crate) fn hand_over(mut self) {
         self.0 = None;
     }
 
-    /// The retry is made.
+    /// The retry is made, so its token does not go back.
     #[inline]
     pub fn spend(&mut self) {
         self.0 = None;
@@ -220,7 +228,7 @@ impl<B: Borrow<RetryBudget>> Drop for BudgetToken<B> {
     #[inline]
     fn drop(&mut self) {
         if let Some(budget) = &self.0 {
-            budget.borrow().put_back();
+            budget.borrow().put_token_back();
         }
     }
 }

@@ -1,7 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-/// Why a [`RetryBudget`](crate::RetryBudget) could not be made.
+/// Why a [`RetryBudget`](crate::RetryBudget) could not be built.
 ///
 /// ```
 /// use retry_core::{BudgetError, RetryBudget};
@@ -13,13 +13,13 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BudgetError {
-    /// There is no token.
+    /// The number of tokens is 0.
     NoTokens,
-    /// There are more than 4,000,000 tokens.
+    /// The number of tokens is above 4,000,000.
     TooManyTokens,
     /// The deposit is not a number from 0 to 1,000.
     DepositOutOfRange,
-    /// The deposit is above 0 and below a thousandth.
+    /// The deposit is above 0 and below 0.001.
     DepositTooSmall,
 }
 

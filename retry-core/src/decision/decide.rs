@@ -1,4 +1,5 @@
-//! The one function that decides: wait this long, or give up, because.
+//! [`decide`], the one function that decides what follows a failed attempt: a wait of some length, or giving up for
+//! some reason.
 
 use core::fmt;
 use core::time::Duration;
@@ -6,7 +7,7 @@ use core::time::Duration;
 use super::{GiveUpReason, RetryBudget, Verdict};
 use crate::policy::{Progress, RandomBits, RetryPolicy, uniform};
 
-/// What to do about a failed attempt; from [`RetryState::decide`](crate::RetryState::decide).
+/// What follows a failed attempt; from [`RetryState::decide`](crate::RetryState::decide).
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,14 +26,14 @@ pub enum Decision {
     Wait {
         /// How long; may be zero.
         delay: Duration,
-        /// What the delay came from.
+        /// What chose the delay.
         source: DelaySource,
     },
     /// Make no further attempt and return the error.
     GiveUp(GiveUpReason),
 }
 
-/// What a delay came from.
+/// What chose a delay: the policy, the server or the verdict.
 ///
 /// ```
 /// use retry_core::DelaySource;
@@ -46,13 +47,13 @@ pub enum Decision {
 pub enum DelaySource {
     /// The policy's curve and jitter.
     Backoff,
-    /// The server's hint, which was longer.
+    /// The server's [hint](Verdict::RetryAfter), which was longer than the policy's delay.
     RetryAfter,
-    /// The verdict, which said [exactly how long](Verdict::WaitExactly).
+    /// The verdict, which set the [exact time](Verdict::WaitExactly).
     Exact,
 }
 
-/// What limits a call beside its policy's attempts.
+/// What limits a call besides the number of its attempts.
 pub(crate) struct Limits<'b> {
     /// The time since the call began, for the deadline.
     pub(crate) elapsed: Duration,
@@ -61,7 +62,12 @@ pub(crate) struct Limits<'b> {
     pub(crate) budget: Option<&'b RetryBudget>,
 }
 
-/// Out of line and not generic: every annotated function shares it. The attempts are the policy's, or fewer.
+/// Decides what follows a failed attempt. The reasons to give up are tried in the order that
+/// [`RetryState::decide`](crate::RetryState::decide) documents.
+///
+/// `attempts` is the policy's number of attempts, or a smaller one. On [`Decision::Wait`] the budget has paid for the
+/// next attempt and `progress` has moved on to it.
+// Neither generic nor inlined, so that all annotated functions share one copy.
 #[cold]
 pub(crate) fn decide(
     policy: &RetryPolicy,
@@ -72,7 +78,7 @@ pub(crate) fn decide(
     rng: &mut dyn RandomBits,
 ) -> Decision {
     let &Limits { elapsed, until_probe, budget } = limits;
-    let asked = match verdict {
+    let asked_wait = match verdict {
         Verdict::Permanent => return Decision::GiveUp(GiveUpReason::Permanent),
         Verdict::Transient => None,
         Verdict::RetryAfter(wait) | Verdict::WaitExactly(wait) => Some(wait),
@@ -80,7 +86,7 @@ pub(crate) fn decide(
     if progress.is_last(attempts) {
         return Decision::GiveUp(GiveUpReason::Attempts);
     }
-    if asked.is_some_and(|wait| wait > policy.retry_after_cap()) {
+    if asked_wait.is_some_and(|wait| wait > policy.retry_after_cap()) {
         return Decision::GiveUp(GiveUpReason::RetryAfterTooLong);
     }
     let mut drawn = None;
@@ -108,7 +114,13 @@ pub(crate) fn decide(
 }
 
 impl DelaySource {
-    /// One word that stays the same between versions, for logs and metrics: `backoff`, `retry_after` or `exact`.
+    /// The name in logs and metrics, which stays the same between versions: `backoff`, `retry_after` or `exact`.
+    ///
+    /// ```
+    /// use retry_core::DelaySource;
+    ///
+    /// assert_eq!(DelaySource::RetryAfter.as_str(), "retry_after");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,6 +1,9 @@
-//! The traits that `#[derive(Transient)]` needs of fields and predicates. They exist for their messages.
+//! The traits that `#[derive(Transient)]` requires of fields and predicates, and the functions that its expansion
+//! calls.
+//!
+//! The traits exist for the messages of the compiler.
 
-// Public only through `__private`, which documents itself.
+// The items are public only through `__private`, which is hidden.
 #![allow(missing_docs)]
 
 use core::time::Duration;
@@ -23,7 +26,7 @@ impl Hint for Duration {
     }
 }
 
-/// Always transient: without a hint of the server the policy chooses the wait.
+/// Transient in both cases. If the server gave no hint, the policy chooses the delay.
 impl Hint for Option<Duration> {
     fn verdict(&self) -> Verdict {
         self.map_or(Verdict::Transient, Verdict::RetryAfter)
@@ -35,7 +38,7 @@ pub fn retry_after<H: Hint>(hint: &H) -> Verdict {
     hint.verdict()
 }
 
-/// A field whose own verdict counts.
+/// A field that holds an error with a verdict.
 #[diagnostic::on_unimplemented(
     message = "`forward` asks the error in a field, but `{Self}` does not implement `Transient`",
     label = "`{Self}` has no verdict",

@@ -1,10 +1,13 @@
 use core::fmt;
 
-/// Why a call made no further attempt. Where several reasons hold, the first in this order is given.
+/// Why a call made no further attempt.
 ///
-/// Within an attempt with `nested = "once"` or [`once`](crate::once) no call makes a further attempt. It gives the reason for
-/// which it would have made none anyway, and otherwise [`Attempts`](Self::Attempts). The call around it gives up for the same
-/// reason if that is the deadline, the breaker, the budget or a stop, unless its verdict says when to try again.
+/// If several reasons apply, the call gives the first of them in the order of this list.
+///
+/// Inside an attempt with `nested = "once"` or [`once`](crate::once) a nested call makes one attempt. Its reason is
+/// [`Attempts`](Self::Attempts), unless it would have given up for another reason anyway. If that reason is the
+/// deadline, the breaker, the budget or a stop, the outer call gives up for the same reason, unless the outer verdict
+/// says when to try again.
 ///
 /// ```
 /// use retry_core::GiveUpReason;
@@ -17,13 +20,13 @@ use core::fmt;
 pub enum GiveUpReason {
     /// The error is permanent.
     Permanent,
-    /// The attempts are spent.
+    /// All attempts were made.
     Attempts,
-    /// The server, or the verdict, asked for a longer wait than the policy's `retry_after_cap`.
+    /// The verdict asked for a longer wait than the policy's `retry_after_cap`.
     RetryAfterTooLong,
     /// The wait would have ended after the deadline.
     Deadline,
-    /// The [`CircuitBreaker`](crate::CircuitBreaker) would still be open after the wait, or has refused the attempt.
+    /// The [`CircuitBreaker`](crate::CircuitBreaker) would still be open after the wait, or it refused the attempt.
     Breaker,
     /// The [`RetryBudget`](crate::RetryBudget) that the call shares with others is empty.
     Budget,
@@ -32,7 +35,7 @@ pub enum GiveUpReason {
 }
 
 impl GiveUpReason {
-    /// One word that stays the same between versions, for logs and metrics: `permanent`, `attempts`,
+    /// The name in logs and metrics, which stays the same between versions: `permanent`, `attempts`,
     /// `retry_after_too_long`, `deadline`, `breaker`, `budget` or `stopped`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -1,4 +1,4 @@
-//! The verdict on an error whose type is known only at run time.
+//! The verdict on a `dyn Error`, by downcast to the types that have one.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -13,14 +13,14 @@ pub(crate) fn known<E: Error + Transient + 'static>(error: &(dyn Error + 'static
     downcast::<E>(error).map(Transient::verdict)
 }
 
-/// The verdict of an `io::Error`'s kind. `Other` has none: it only holds another error.
+/// The verdict on an `io::Error`, by its kind. The kind `Other` has none: it only holds another error.
 #[cfg(feature = "std")]
 pub(crate) fn known_io(error: &(dyn Error + 'static)) -> Option<Verdict> {
     let error = downcast::<io::Error>(error)?;
     (error.kind() != io::ErrorKind::Other).then(|| error.verdict())
 }
 
-/// The error itself, or the one in a `Box` or an `Arc`, whose types are errors too.
+/// The error as an `E`. A `Box<E>` and an `Arc<E>` are errors too, and give the `E` inside.
 pub(crate) fn downcast<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
     let boxed = || error.downcast_ref::<Box<E>>().map(|error| &**error);
     let shared = || error.downcast_ref::<Arc<E>>().map(|error| &**error);

@@ -1,5 +1,8 @@
-//! The decision layer: what one failed attempt means for the call. It knows the policy and the verdict, but no futures and
-//! no runtimes.
+//! The decision layer: what one failed attempt means for the call.
+//!
+//! An error becomes a [`Verdict`]. [`decide`] takes the verdict, the policy, the elapsed time, the budget and the state
+//! of the breaker, and answers with a [`Decision`]: wait this long, or give up for this reason. The layer uses the
+//! policy. It knows neither futures nor runtimes: the caller hands in the time.
 
 mod breaker;
 mod budget;

@@ -7,11 +7,10 @@ use super::decide::{Decision, Limits, decide};
 use super::{RetryBudget, Verdict};
 use crate::policy::{Progress, RetryPolicy};
 
-/// The state of one call, without a clock and without waiting: after each failed attempt it answers "wait this long" or
-/// "give up, because".
+/// The state of one call without a clock: after each failed attempt it answers with a [`Decision`], and does not wait.
 ///
-/// Use it in a simulation that has its own time. For a loop written by hand, [`RetryPolicy::start`] brings the clock and
-/// the wait.
+/// Use it in a simulation that has its own time. For a loop written by hand use [`RetryPolicy::start`], which has the
+/// clock and the wait.
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,7 +40,7 @@ pub struct RetryState<P = RetryPolicy> {
 }
 
 impl<P: Borrow<RetryPolicy>> RetryState<P> {
-    /// The state of a call that is making its first attempt.
+    /// The state of a call that begins its first attempt.
     #[must_use]
     pub const fn new(policy: P) -> Self {
         Self { policy, progress: Progress::new(), until_probe: None }
@@ -53,7 +52,7 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
         self.progress.attempt
     }
 
-    /// Whether no attempt can follow this one.
+    /// Whether the current attempt is the last that the policy allows.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, RetryState};
@@ -67,8 +66,10 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
         self.progress.is_last(self.policy.borrow().attempts())
     }
 
-    /// How long a [`CircuitBreaker`](crate::CircuitBreaker) refuses attempts from now on, for the next decision: its
-    /// [`until_probe_at`](crate::CircuitBreaker::until_probe_at). A wait that would end before that gives up.
+    /// Tells the next decision how long a [`CircuitBreaker`](crate::CircuitBreaker) refuses attempts from now on.
+    ///
+    /// Pass the breaker's [`until_probe_at`](crate::CircuitBreaker::until_probe_at). If the wait would end before that
+    /// time, the decision is to give up.
     ///
     /// ```
     /// use std::time::Duration;
@@ -84,12 +85,29 @@ impl<P: Borrow<RetryPolicy>> RetryState<P> {
         self.until_probe = until_probe;
     }
 
-    /// Decides what follows the attempt that has just failed, and counts the next one if there is to be one.
+    /// Decides what follows the attempt that has just failed. If the decision is to wait, the state moves on to the
+    /// next attempt.
     ///
-    /// `elapsed` is the time since the call began; only a deadline asks for it. Reasons to give up are asked in this
-    /// order: permanent, attempts, retry-after, deadline, breaker, budget. The budget is last, so that a call that gives up
-    /// anyway takes no token. Draws from `rng` only when no reason before the deadline holds: first the jitter, then,
-    /// for a hint, its spread; nothing for a wait that the verdict gives exactly.
+    /// `elapsed` is the time since the call began; only a deadline uses it. Reasons to give up are tried in this order:
+    /// permanent, attempts, retry-after, deadline, breaker, budget. The budget is last, so that a call that gives up
+    /// anyway takes no token.
+    ///
+    /// The jitter is drawn from `rng`, and after it the random part of a server's hint. Nothing is drawn for
+    /// [`Verdict::WaitExactly`], or if the reason is permanent, attempts or retry-after.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    /// use retry_core::{Decision, DelaySource, RetryBudget, RetryPolicy, RetryState, Verdict};
+    ///
+    /// let mut state = RetryState::new(RetryPolicy::default());
+    /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    /// let budget = RetryBudget::new(10, 0.1);
+    /// let delay = Duration::from_secs(2);
+    /// let decision = state.decide(Verdict::WaitExactly(delay), Duration::ZERO, Some(&budget), &mut rng);
+    /// assert_eq!(decision, Decision::Wait { delay, source: DelaySource::Exact });
+    /// assert_eq!((state.attempt(), budget.level()), (2, 9.0));
+    /// ```
     pub fn decide<R: Rng>(
         &mut self,
         verdict: Verdict,

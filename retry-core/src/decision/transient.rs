@@ -9,8 +9,8 @@ use super::Verdict;
 
 /// An error type that says which of its values are transient.
 ///
-/// A call without a predicate (`transient = …`) asks this trait. Nothing is retried by default: a call without a predicate
-/// whose error type does not implement the trait does not compile.
+/// A call without a predicate (`transient = …`) asks this trait. Nothing is retried by default: if there is no
+/// predicate and the error type does not implement the trait, the call does not compile.
 ///
 /// With the feature `macros`, `#[derive(Transient)]` writes the implementation.
 ///
@@ -47,15 +47,15 @@ pub trait Transient {
     fn verdict(&self) -> Verdict;
 }
 
-/// These kinds are transient, because the other side, or the way to it, is not available at this moment:
+/// These kinds are transient, because the peer or the network is unavailable for a time:
 ///
-/// - `ConnectionRefused`, `ConnectionReset`, `ConnectionAborted`, `BrokenPipe`: a peer that restarts or sheds load;
-/// - `HostUnreachable`, `NetworkUnreachable`, `NetworkDown`: routes that come back;
-/// - `TimedOut`: no answer in time;
-/// - `Interrupted`, `WouldBlock`, `ResourceBusy`: the system itself asks to try again.
+/// - `ConnectionRefused`, `ConnectionReset`, `ConnectionAborted`, `BrokenPipe`: the peer restarts or sheds load;
+/// - `HostUnreachable`, `NetworkUnreachable`, `NetworkDown`: a route is missing, and may come back;
+/// - `TimedOut`: no answer came in time;
+/// - `Interrupted`, `WouldBlock`, `ResourceBusy`: the operating system asks to try again.
 ///
-/// Every other kind is permanent. That includes `UnexpectedEof`, which a truncated file gives as well as a lost connection,
-/// and `Other`, which says nothing. If you know the source of the error, write a predicate.
+/// Every other kind is permanent. `UnexpectedEof` is permanent because a truncated file causes it as well as a lost
+/// connection. `Other` is permanent because it says nothing about the cause. If you know the cause, write a predicate.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
@@ -85,7 +85,7 @@ impl Transient for io::Error {
     }
 }
 
-/// An error that cannot happen needs no verdict.
+/// `Infallible` has no values, so the verdict is never asked.
 impl Transient for Infallible {
     fn verdict(&self) -> Verdict {
         match *self {}
@@ -94,7 +94,7 @@ impl Transient for Infallible {
 
 macro_rules! transient_through {
     ($($pointer:ty),*) => {$(
-        /// The verdict on what it points to.
+        /// The verdict on the error behind the pointer.
         #[diagnostic::do_not_recommend]
         impl<T: Transient + ?Sized> Transient for $pointer {
             fn verdict(&self) -> Verdict {

@@ -1,8 +1,8 @@
 use core::time::Duration;
 
-/// What a failed attempt says about trying again.
+/// Whether another attempt can help after an error, and when.
 ///
-/// A predicate may return a `bool` instead: `true` is transient and `false` permanent.
+/// A predicate may return a `bool` instead: `true` means transient and `false` means permanent.
 ///
 /// ```
 /// use retry_core::Verdict;
@@ -16,20 +16,21 @@ use core::time::Duration;
 pub enum Verdict {
     /// Another attempt cannot help: the error is returned at once.
     Permanent,
-    /// Another attempt may help: wait as the policy says.
+    /// Another attempt may help. The policy chooses the delay.
     Transient,
-    /// Another attempt may help, but not before this time: the server's hint, such as HTTP's `Retry-After`.
+    /// Another attempt may help, but not before this time from now: the server's hint, such as HTTP's `Retry-After`.
     ///
-    /// The hint is a floor under the jittered delay, itself spread upwards by up to a tenth, whatever the jitter of the
-    /// policy: the wait is `max(delay, hint + uniform [0, hint / 10])`. A hint above
-    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) ends the call.
+    /// The hint is the shortest wait, and is lengthened at random by up to a tenth: the wait is `max(delay, hint +
+    /// uniform [0, hint / 10])`, where `delay` is the policy's delay. The hint is lengthened with any jitter,
+    /// [`Jitter::None`](crate::Jitter::None) included. If the hint is longer than
+    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap), the call gives up.
     RetryAfter(Duration),
-    /// Another attempt helps exactly this long from now: the policy's delay and its jitter are not used.
+    /// Another attempt may help exactly this long from now. The policy's curve and jitter are not used.
     ///
-    /// This is for a failure whose remedy is known: zero for a pooled connection that had gone stale, or the time until a
-    /// lock expires. Attempts, deadline, budget and [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) bind
-    /// this wait too. Clients that wait equally long come back at the same moment, so use
-    /// [`RetryAfter`](Self::RetryAfter) for a busy server.
+    /// This is for a failure whose remedy has a known time: zero for a stale pooled connection, or the time until a
+    /// lock expires. Attempts, deadline, breaker, budget and
+    /// [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) limit this wait too. Clients that wait equally
+    /// long return at the same moment, so use [`RetryAfter`](Self::RetryAfter) for a busy server.
     ///
     /// ```
     /// use std::time::Duration;
