@@ -23,16 +23,16 @@
 //! # What may be repeated
 //!
 //! A verdict says that another attempt may succeed. It does not say that another attempt is harmless. The statuses 500,
-//! 502 and 504, a timeout and a lost connection leave open whether the server has acted.
-//! [Idempotent methods](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2) (GET, HEAD, PUT, DELETE, OPTIONS,
-//! TRACE) may always be repeated. Repeat a POST or PATCH only if the server recognises a repeated request, for example by
-//! an idempotency key. Make the key outside the attempt, so that all attempts send the same key.
+//! 502 and 504, a timeout and a lost connection leave open whether the server has acted. [Idempotent
+//! methods](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2) (GET, HEAD, PUT, DELETE, OPTIONS, TRACE) may always
+//! be repeated. Repeat a POST or PATCH only if the server recognises a repeated request, for example by an idempotency
+//! key. Make the key outside the attempt, so that all attempts send the same key.
 //!
 //! # Whose clock
 //!
-//! A date in `Retry-After` is the server's time. The wait is wrong by the difference of the two clocks.
-//! [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) bounds it, as it bounds every hint. Seconds and
-//! milliseconds do not depend on a clock.
+//! A date in `Retry-After` is the server's time. The wait is wrong by the difference between the server's clock and the
+//! client's. [`retry_after_cap`](crate::RetryPolicyBuilder::retry_after_cap) limits the wait, as it limits every hint.
+//! Seconds and milliseconds do not depend on a clock.
 
 #[cfg(feature = "hyper-1")]
 mod ensure_success;
@@ -57,10 +57,10 @@ use crate::decision::Verdict;
 /// | status | |
 /// |---|---|
 /// | [408](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9) Request Timeout | the request did not arrive in time |
-/// | [425](https://www.rfc-editor.org/rfc/rfc8470#section-5.2) Too Early | not acted on, as it came before the end of a TLS handshake |
-/// | [429](https://www.rfc-editor.org/rfc/rfc6585#section-4) Too Many Requests | not acted on; mostly comes with a `Retry-After` |
-/// | [500](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1) Internal Server Error | unexpected, so perhaps not the next time |
-/// | [502](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.3) Bad Gateway | the server behind it answered nonsense |
+/// | [425](https://www.rfc-editor.org/rfc/rfc8470#section-5.2) Too Early | the server did not act, because the request came before the end of a TLS handshake |
+/// | [429](https://www.rfc-editor.org/rfc/rfc6585#section-4) Too Many Requests | the server did not act; most such responses have a `Retry-After` |
+/// | [500](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1) Internal Server Error | an unexpected failure, which may not repeat |
+/// | [502](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.3) Bad Gateway | the server behind it sent an invalid answer |
 /// | [503](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4) Service Unavailable | overload or maintenance, temporary by definition |
 /// | [504](https://www.rfc-editor.org/rfc/rfc9110#section-15.6.5) Gateway Timeout | the server behind it did not answer in time |
 ///
@@ -80,8 +80,9 @@ pub fn is_transient(status: StatusCode) -> bool {
 /// The verdict on a response, by the system's clock.
 ///
 /// A [transient](is_transient) status is [`Verdict::RetryAfter`] if the headers have a [hint](retry_after), and
-/// [`Verdict::Transient`] if they have none. Every other status is [`Verdict::Permanent`], whatever the headers say. That
-/// includes a success, so this function is also a condition for `until`, in a function that returns every response.
+/// [`Verdict::Transient`] if they have none. Every other status is [`Verdict::Permanent`], whatever the headers say.
+/// That includes a success, so this function is also a condition for `until`, in a function that returns every
+/// response.
 ///
 /// ```
 /// use std::time::Duration;
@@ -124,8 +125,8 @@ pub fn verdict_at(status: StatusCode, headers: &HeaderMap, now: SystemTime) -> V
 ///
 /// Both forms are read: seconds, and a date in [any of its three
 /// formats](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). A date in the past is a wait of zero. A number above
-/// `u64::MAX` counts as `u64::MAX` seconds. Seconds may have a fraction, which some servers send although the standard does
-/// not allow it. The fraction is rounded up to a whole millisecond.
+/// `u64::MAX` counts as `u64::MAX` seconds. Seconds may have a fraction, which some servers send although the standard
+/// does not allow it. The fraction is rounded up to a whole millisecond.
 ///
 /// Some services send milliseconds in `retry-after-ms` or `x-ms-retry-after-ms`. If one of them can be read,
 /// `Retry-After` is ignored, because it is the same wait rounded to seconds.
@@ -176,11 +177,11 @@ fn millis(value: &str) -> Option<Duration> {
     Some(Duration::from_millis(whole.saturating_add(u64::from(is_positive(fraction)))))
 }
 
-/// A whole number, and the digits behind its point if it has one. Rust's own parser would take a sign as well.
+/// A whole number, and the digits after its point if it has one. Rust's own parser would accept a sign as well.
 fn number(value: &str) -> Option<(u64, &str)> {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, "0"));
     let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // A number that is only too large is still one, and says not to come back.
+    // A number that is too large for `u64` still asks for a very long wait.
     (are_digits(whole) && are_digits(fraction)).then(|| (whole.parse().unwrap_or(u64::MAX), fraction))
 }
 

@@ -6,16 +6,16 @@ use hyper_1::body::{Body, Buf as _};
 
 use super::StatusError;
 
-/// Returns a response whose status is a success, and makes a [`StatusError`] of any other response.
+/// Returns the response if its status is a success, and a [`StatusError`] otherwise.
 ///
-/// The error keeps the status, the `Retry-After` and the beginning of the body.
+/// The error holds the status, the `Retry-After` and the beginning of the body.
 ///
 /// This function takes the responses of reqwest, in the versions whose features are on, and [`http::Response`] with any
-/// body that implements hyper's `Body`. Every status but 2xx is an error, also a 304 and a redirect that the client does
-/// not follow. If such a status is an answer to you, look at the status first.
+/// body that implements hyper's `Body`. Every status but 2xx is an error, including 304 and a redirect that the client
+/// does not follow. If your program expects such a status, check the status first.
 ///
-/// The first [`BODY_LIMIT`](StatusError::BODY_LIMIT) bytes of a failure's body are read. The body may arrive slowly, so
-/// give each attempt a `timeout`. If the body breaks off, the error has the part that has arrived.
+/// On an error the function reads the first [`BODY_LIMIT`](StatusError::BODY_LIMIT) bytes of the body. The body may
+/// arrive slowly, so give each attempt a `timeout`. If the body breaks off, the error holds the part that has arrived.
 ///
 #[cfg_attr(all(feature = "macros", feature = "reqwest-0_13"), doc = "```")]
 #[cfg_attr(not(all(feature = "macros", feature = "reqwest-0_13")), doc = "```ignore")]
@@ -55,7 +55,7 @@ pub async fn ensure_success<R: HttpResponse>(mut response: R) -> Result<R, Statu
 
 /// A response that [`ensure_success`] can read: one of reqwest's or hyper's.
 ///
-/// Other crates cannot implement this trait. They make a [`StatusError`] with [`StatusError::new`].
+/// This trait is sealed. For the responses of another client use [`StatusError::new`].
 pub trait HttpResponse: sealed::HttpResponse {}
 
 impl<R: sealed::HttpResponse> HttpResponse for R {}
@@ -66,7 +66,7 @@ mod sealed {
     pub trait HttpResponse: Send {
         fn status(&self) -> StatusCode;
         fn headers(&self) -> &HeaderMap;
-        /// Appends the next piece of the body, and says whether there was one.
+        /// Appends the next piece of the body to `body`. Returns `false` at the end of the body, or if it breaks off.
         fn read_more(&mut self, body: &mut Vec<u8>) -> impl Future<Output = bool> + Send;
     }
 }

@@ -41,10 +41,10 @@ pub struct StatusError {
 }
 
 impl StatusError {
-    /// How many bytes of a body are kept: 4 KiB.
+    /// The number of bytes of a body that are kept: 4 KiB.
     pub const BODY_LIMIT: usize = 4 * 1024;
 
-    /// How many characters of a body the text has.
+    /// The number of characters of a body in the text of the error.
     const TEXT_LIMIT: usize = 256;
 
     /// Makes the error from the parts of a response that has just arrived.
@@ -61,7 +61,7 @@ impl StatusError {
     /// ```
     #[must_use]
     pub fn new(status: StatusCode, headers: &HeaderMap, body: impl AsRef<[u8]>) -> Self {
-        // Both see the same time, and so the same hint in a date.
+        // One time for both, so that a date gives the same hint in both.
         let now = SystemTime::now();
         Self {
             status,
@@ -101,7 +101,7 @@ fn text(body: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(kept)
 }
 
-/// [As its status says](super::verdict), with the hint of its `Retry-After`.
+/// The [verdict](super::verdict) on the response, by its status and its `Retry-After`.
 #[diagnostic::do_not_recommend]
 impl Transient for StatusError {
     fn verdict(&self) -> Verdict {

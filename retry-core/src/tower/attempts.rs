@@ -1,4 +1,4 @@
-//! The attempts of one request. The service is asked whether it is ready before each of them.
+//! The attempts of one request. Each attempt waits for the service's `poll_ready`, and then calls the service.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -9,17 +9,19 @@ use tower_service::Service;
 
 use crate::calls::Operation;
 
-/// Makes a copy of a request for an attempt; `None` for one that can only be sent once.
+/// Copies a request for the next attempt.
 ///
-/// Implemented for functions, and for [`ByClone`].
+/// [`ByClone`] and functions from `&Request` to `Option<Request>` implement it; see
+/// [`RetryLayer::clone_request`](super::RetryLayer::clone_request).
 pub trait CloneRequest<Request> {
-    /// The copy.
+    /// Returns a copy of the request, or `None` if the request can be sent only once.
     ///
-    /// A request that was copied before its first attempt has to be copied again before each: otherwise the call panics.
+    /// If this returns a copy before the first attempt, it has to return one before every other attempt too. Otherwise
+    /// the call panics.
     fn clone_request(&self, request: &Request) -> Option<Request>;
 }
 
-/// By `Clone`.
+/// Copies requests with `Clone`. Every request can be sent again.
 #[derive(Clone, Copy, Debug)]
 pub struct ByClone;
 
@@ -38,13 +40,13 @@ impl<Request, F: Fn(&Request) -> Option<Request>> CloneRequest<Request> for F {
 /// The service and the request of a call.
 #[derive(Debug)]
 pub(super) struct RequestAttempts<S, Request, Q> {
-    /// The instance whose readiness the caller has waited for.
+    /// The instance that the caller has polled to be ready, for the first attempt.
     ready: Option<S>,
-    /// The one that the other attempts clone.
+    /// The instance that every other attempt clones.
     service: S,
-    /// For the next attempt.
+    /// The request of the next attempt.
     request: Option<Request>,
-    /// A copy for the attempt after it, if there is one already.
+    /// A copy of the request that was made in advance, for the attempt after the next one.
     copy: Option<Request>,
     clone: Q,
 }
@@ -60,7 +62,8 @@ impl<S, Request, Q: CloneRequest<Request>> RequestAttempts<S, Request, Q> {
         self.copy.is_some()
     }
 
-    fn request(&mut self) -> Request {
+    /// Takes the request of the next attempt, and copies it for the attempt after that one.
+    fn take_request(&mut self) -> Request {
         let request =
             self.request.take().expect("a request that was copied before its first attempt can be copied again");
         self.request = self.copy.take().or_else(|| self.clone.clone_request(&request));
@@ -76,7 +79,7 @@ where
     type Attempt = Attempt<S, Request>;
 
     fn attempt(&mut self) -> Attempt<S, Request> {
-        let request = self.request();
+        let request = self.take_request();
         Attempt {
             stage: match self.ready.take() {
                 Some(mut service) => Stage::Called { response: service.call(request) },
@@ -87,7 +90,7 @@ where
 }
 
 pin_project! {
-    /// Waits until the service is ready, and calls it.
+    /// One attempt: waits until the service is ready, and calls it.
     pub struct Attempt<S: Service<Request>, Request> {
         #[pin]
         stage: Stage<S, Request, S::Future>,

@@ -1,23 +1,22 @@
-//! The verdict on a whole outcome, as a predicate on its error and a condition on its value.
+//! The verdict on a whole outcome. The engine gets it as a predicate on errors and a condition on responses.
 
 use core::marker::PhantomData;
 
 use crate::calls::{Condition, Predicate};
 use crate::{Transient, Verdict};
 
-/// Says what an outcome is worth: a closure from `Result<&Response, &Error>` to a [`Verdict`], or the error's own
-/// [`Transient`].
+/// Judges an outcome: a closure from `Result<&Response, &Error>` to a [`Verdict`], or [`ByError`].
 #[diagnostic::on_unimplemented(
     message = "nothing says which outcomes of this service are transient",
     label = "needs `.classify(…)`, or an error type that implements `Transient`",
     note = "add a predicate: `.classify(|outcome: Result<&Response, &Error>| …)`, which returns a `Verdict`"
 )]
 pub trait Classify<Response, E> {
-    /// The verdict. [`Verdict::Permanent`] on a response accepts it.
+    /// The verdict on an outcome. [`Verdict::Permanent`] on a response accepts the response.
     fn verdict(&self, outcome: Result<&Response, &E>) -> Verdict;
 }
 
-/// Every response is accepted, and an error says by its [`Transient`] what it is.
+/// Accepts every response, and judges an error by its [`Transient`].
 #[derive(Clone, Copy, Debug)]
 pub struct ByError;
 
@@ -34,7 +33,7 @@ impl<Response, E, F: Fn(Result<&Response, &E>) -> Verdict> Classify<Response, E>
     }
 }
 
-/// One half of a [`Classify`]: for the errors, or for the responses.
+/// One half of a [`Classify`]: a predicate on errors, or a condition on responses.
 #[derive(Debug)]
 pub(super) struct Half<C, Response, E> {
     classify: C,

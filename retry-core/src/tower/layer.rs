@@ -9,11 +9,10 @@ use super::service::RetryService;
 use crate::calls::{AsError, Breaker, ByFrom, NoBreaker, NoDescription, NoTimeout, Timeout};
 use crate::{BreakerOpen, Retrier, TimedOut, Verdict};
 
-/// A [`Layer`] that retries requests: over a [`Retrier`], and so with its policy, timeout, budget, breaker,
-/// hooks and name.
+/// A [`Layer`] that retries requests with the policy, timeout, budget, breaker, hooks and name of a [`Retrier`].
 ///
-/// The service below is cloned for each attempt but the first, and asked by `poll_ready` before each. Neither it nor the
-/// request has to be `Sync`.
+/// The first attempt uses the inner service that the caller has polled to be ready. Every other attempt clones the
+/// inner service and waits for the clone's `poll_ready`. Neither the service nor the request has to be `Sync`.
 ///
 /// ```
 /// use retry_core::http::verdict;
@@ -47,12 +46,27 @@ pub struct RetryLayer<C = ByError, L = ByFrom, B = ByFrom, Q = ByClone, D = NoDe
 }
 
 impl RetryLayer {
-    /// A layer that asks errors for their [`Transient`](crate::Transient) and clones requests by `Clone`.
+    /// A layer that judges errors by their [`Transient`](crate::Transient) and copies requests with `Clone`.
     ///
-    /// As the retrier may hold a timeout and a breaker, the error of the service has to be made from [`TimedOut`] and from
-    /// [`BreakerOpen`], unless [`timed_out`](Self::timed_out) and [`breaker_open`](Self::breaker_open) make it or
-    /// [`no_timeout`](Self::no_timeout) and [`no_breaker`](Self::no_breaker) do without. [`std::io::Error`] and boxed errors
-    /// can be made from both.
+    /// The retrier may hold a timeout. So the error of the service has to implement `From<`[`TimedOut`]`>`, or the
+    /// layer needs [`timed_out`](Self::timed_out) or [`no_timeout`](Self::no_timeout). The retrier may hold a breaker
+    /// too. So the error has to implement `From<`[`BreakerOpen`]`>`, or the layer needs
+    /// [`breaker_open`](Self::breaker_open) or [`no_breaker`](Self::no_breaker). [`std::io::Error`] and boxed errors
+    /// implement both.
+    ///
+    /// ```
+    /// use std::io;
+    /// use retry_core::{Retrier, RetryPolicy, tower::RetryLayer};
+    /// use tower::{ServiceBuilder, ServiceExt, service_fn};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let layer = RetryLayer::new(Retrier::new(RetryPolicy::default()));
+    /// let down = service_fn(async |_: ()| Err::<(), _>(io::Error::from(io::ErrorKind::ConnectionRefused)));
+    /// let error = ServiceBuilder::new().layer(layer).service(down).oneshot(()).await.unwrap_err();
+    /// assert_eq!(error.kind(), io::ErrorKind::ConnectionRefused);
+    /// # }
+    /// ```
     #[must_use]
     pub const fn new(retrier: Retrier) -> Self {
         Self {
@@ -67,8 +81,10 @@ impl RetryLayer {
 }
 
 impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
-    /// What an outcome is worth: a closure that gets the response or the error. [`Verdict::Permanent`] on a response accepts
-    /// it, so that [`http::verdict`](crate::http::verdict) can be asked about each.
+    /// Sets the verdict on an outcome: a closure that gets the response or the error.
+    ///
+    /// [`Verdict::Permanent`] on a response accepts the response. So a closure can ask
+    /// [`http::verdict`](crate::http::verdict) about every response, as the example of [`RetryLayer`] does.
     pub fn classify<N, Response, E>(self, classify: N) -> RetryLayer<N, L, B, Q, D>
     where
         N: Fn(Result<&Response, &E>) -> Verdict,
@@ -77,7 +93,7 @@ impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
         RetryLayer { retrier, classify, timeout_error, breaker_error, clone, description }
     }
 
-    /// How a request is copied for an attempt. One for which it says `None` is sent once.
+    /// Sets how a request is copied for the next attempt. If the closure returns `None`, the request is sent once.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy, tower::RetryLayer};
@@ -99,7 +115,25 @@ impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
         RetryLayer { retrier, classify, timeout_error, breaker_error, clone, description }
     }
 
-    /// Makes the error of an attempt that has taken the retrier's timeout, for errors that cannot be made from [`TimedOut`].
+    /// Sets how the error of a timed-out attempt is made, if the error type does not implement `From<`[`TimedOut`]`>`.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{Retrier, RetryPolicy, Verdict, tower::RetryLayer};
+    /// use tower::{ServiceBuilder, ServiceExt, service_fn};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let retrier = Retrier::new(RetryPolicy::default()).with_timeout(Duration::from_secs(1));
+    /// let layer = RetryLayer::new(retrier)
+    ///     .classify(|outcome: Result<&(), &String>| Verdict::from(outcome.is_err()))
+    ///     .timed_out(|timed_out| timed_out.to_string())
+    ///     .no_breaker();
+    /// let slow = service_fn(|_: ()| std::future::pending::<Result<(), String>>());
+    /// let error = ServiceBuilder::new().layer(layer).service(slow).oneshot(()).await.unwrap_err();
+    /// assert_eq!(error, "the attempt timed out after 1s");
+    /// # }
+    /// ```
     pub fn timed_out<N, E>(self, timed_out: N) -> RetryLayer<C, N, B, Q, D>
     where
         N: Fn(TimedOut) -> E,
@@ -108,15 +142,34 @@ impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
         RetryLayer { retrier, classify, timeout_error: timed_out, breaker_error, clone, description }
     }
 
-    /// Attempts take as long as they like, whatever the retrier says.
+    /// Ignores the timeout of the retrier: an attempt may take any time.
     #[must_use]
     pub fn no_timeout(self) -> RetryLayer<C, NoTimeout, B, Q, D> {
         let Self { retrier, classify, breaker_error, clone, description, .. } = self;
         RetryLayer { retrier, classify, timeout_error: NoTimeout, breaker_error, clone, description }
     }
 
-    /// Makes the error of a request whose first attempt the retrier's breaker refuses, for errors that cannot be made from
-    /// [`BreakerOpen`].
+    /// Sets how the error of a request is made whose first attempt the breaker refuses, if the error type does not
+    /// implement `From<`[`BreakerOpen`]`>`.
+    ///
+    /// ```
+    /// use retry_core::{CircuitBreaker, Retrier, RetryPolicy, Verdict, tower::RetryLayer};
+    /// use tower::{ServiceBuilder, ServiceExt, service_fn};
+    ///
+    /// static STOCK: CircuitBreaker = CircuitBreaker::builder().name("stock").consecutive_failures(1).build_const();
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), retry_core::BreakerOpen> {
+    /// STOCK.permit()?.failed();
+    /// let layer = RetryLayer::new(Retrier::new(RetryPolicy::default()).with_breaker(&STOCK))
+    ///     .classify(|outcome: Result<&(), &String>| Verdict::from(outcome.is_err()))
+    ///     .no_timeout()
+    ///     .breaker_open(|open| format!("{} is down", open.name()));
+    /// let service = ServiceBuilder::new().layer(layer).service(service_fn(async |_: ()| Ok::<(), String>(())));
+    /// assert_eq!(service.oneshot(()).await, Err("stock is down".to_owned()));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn breaker_open<N, E>(self, breaker_open: N) -> RetryLayer<C, L, N, Q, D>
     where
         N: Fn(BreakerOpen) -> E,
@@ -125,14 +178,14 @@ impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
         RetryLayer { retrier, classify, timeout_error, breaker_error: breaker_open, clone, description }
     }
 
-    /// Attempts ask no breaker, whatever the retrier says.
+    /// Ignores the breaker of the retrier: every attempt is made.
     #[must_use]
     pub fn no_breaker(self) -> RetryLayer<C, L, NoBreaker, Q, D> {
         let Self { retrier, classify, timeout_error, clone, description, .. } = self;
         RetryLayer { retrier, classify, timeout_error, breaker_error: NoBreaker, clone, description }
     }
 
-    /// How an error is a [`dyn Error`](std::error::Error), so that events have its causes: see
+    /// Sets how an error becomes a [`dyn Error`](std::error::Error), so that events have its causes; see
     /// [`Retry::as_error`](crate::Retry::as_error).
     pub fn as_error<N, E>(self, as_error: N) -> RetryLayer<C, L, B, Q, AsError<N>>
     where
@@ -157,12 +210,14 @@ impl<C, L, B, Q, D> fmt::Debug for RetryLayer<C, L, B, Q, D> {
     }
 }
 
-/// How the error of an attempt that has taken its timeout is made: by `From<TimedOut>`, by a function, or not at all.
+/// How a layer makes the error of a timed-out attempt: with `From<TimedOut>`, with a function, or not at all.
+///
+/// The implementors are what [`RetryLayer::new`], [`RetryLayer::timed_out`] and [`RetryLayer::no_timeout`] set.
 pub trait TimeoutError<E> {
     /// The timeout of one call.
     type Timeout;
 
-    /// The timeout of one call.
+    /// Makes the timeout of one call.
     fn timeout(&self) -> Self::Timeout;
 }
 
@@ -190,12 +245,14 @@ impl<E, F: Fn(TimedOut) -> E + Clone> TimeoutError<E> for F {
     }
 }
 
-/// How the error of a refused request is made: by `From<BreakerOpen>`, by a function, or not at all.
+/// How a layer makes the error of a refused request: with `From<BreakerOpen>`, with a function, or not at all.
+///
+/// The implementors are what [`RetryLayer::new`], [`RetryLayer::breaker_open`] and [`RetryLayer::no_breaker`] set.
 pub trait BreakerError<E> {
     /// The breaker of one call.
     type Breaker;
 
-    /// The breaker of one call.
+    /// Makes the breaker of one call.
     fn breaker(&self, retrier: &Retrier) -> Self::Breaker;
 }
 

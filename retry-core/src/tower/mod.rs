@@ -24,9 +24,9 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `layer` | what a layer is told: retrier, verdicts, errors of timeouts and refusals, how a request is cloned |
-//! | `service` | the service that it makes, and the future of a response |
-//! | `attempts` | the attempts of one request: ready, then called |
+//! | `layer` | [`RetryLayer`]: the retrier, and how to judge outcomes, make errors and copy requests |
+//! | `service` | [`RetryService`], which the layer makes, and the future of a response |
+//! | `attempts` | the attempts of one request: wait for `poll_ready`, then call |
 //! | `classify` | the verdict on a whole outcome |
 //!
 //! [tower]: https://docs.rs/tower

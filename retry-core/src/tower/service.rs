@@ -13,7 +13,9 @@ use crate::calls::{CallOptions, Description, Futures, Guard, Limited, Retry, Run
 use crate::engine::random::SystemRng;
 use crate::engine::{GiveUpEvent, RetryEvent};
 
-/// A service whose requests are retried; made by [`RetryLayer`].
+/// A service that retries requests to an inner service; made by [`RetryLayer`].
+///
+/// `poll_ready` is that of the inner service. The [module](super) has an example.
 #[derive(Clone, Debug)]
 pub struct RetryService<S, C, L, B, Q, D> {
     pub(super) layer: RetryLayer<C, L, B, Q, D>,
@@ -21,17 +23,17 @@ pub struct RetryService<S, C, L, B, Q, D> {
 }
 
 impl<S, C, L, B, Q, D> RetryService<S, C, L, B, Q, D> {
-    /// The service below.
+    /// Returns a reference to the inner service.
     pub const fn get_ref(&self) -> &S {
         &self.service
     }
 
-    /// The service below.
+    /// Returns a mutable reference to the inner service.
     pub const fn get_mut(&mut self) -> &mut S {
         &mut self.service
     }
 
-    /// The service below.
+    /// Consumes this service and returns the inner service.
     pub fn into_inner(self) -> S {
         self.service
     }
@@ -77,7 +79,7 @@ where
     }
 }
 
-/// The classification of both halves of an outcome, and no hooks but the retrier's.
+/// The options of a request's call: the classification of errors and of responses, and no hooks but the retrier's.
 type RequestOptions<C, Response, E, D> = CallOptions<
     Half<C, Response, E>,
     Half<C, Response, E>,
@@ -98,7 +100,7 @@ type RetriedRequest<S, Request, Q, T, B> = Futures<
 >;
 
 pin_project! {
-    /// The response of a [`RetryService`].
+    /// The future of a response; from a [`RetryService`].
     #[must_use = "futures do nothing unless polled"]
     pub struct ResponseFuture<S: Service<Request>, Request, C, T, B, Q, D> {
         #[pin]

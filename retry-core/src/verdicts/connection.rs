@@ -25,8 +25,9 @@ pub(super) fn cause(error: &(dyn Error + 'static)) -> Option<Verdict> {
     None
 }
 
-/// The verdict on an error of a connection. More kinds are transient than for an `io::Error` that may come from a file: the
-/// end of the stream is a lost connection, and a socket that is not found belongs to a server that has not started yet.
+/// The verdict on an error of a connection. More kinds are transient than for an `io::Error` that may come from a file:
+/// the end of the stream is a lost connection, and a socket that is not found belongs to a server that has not started
+/// yet.
 pub(super) fn verdict(error: &io::Error) -> Verdict {
     // `source()` skips the error inside an `io::Error`.
     let wrapped = error.get_ref().and_then(|wrapped| cause(wrapped));

@@ -12,14 +12,14 @@ pub(super) fn pushback(value: &[u8]) -> Option<Duration> {
     u64::try_from(milliseconds).ok().map(Duration::from_millis)
 }
 
-/// The longest delay of the `google.rpc.RetryInfo`s in a `google.rpc.Status`. A `RetryInfo` without a delay counts as zero.
-/// `None` if there is no `RetryInfo`, or if the bytes are no such message.
+/// The longest delay of the `google.rpc.RetryInfo`s in a `google.rpc.Status`. A `RetryInfo` without a delay counts as
+/// zero. `None` if there is no `RetryInfo`, or if the bytes are no such message.
 pub(super) fn retry_info(status: &[u8]) -> Option<Duration> {
     let details = fields(status)?.into_iter().filter(|(number, _)| *number == 3);
     details.filter_map(|(_, any)| delay(any.bytes()?)).max()
 }
 
-/// From an `Any` that holds a `RetryInfo`.
+/// The delay of the `RetryInfo` in an `Any`; `None` if the `Any` holds another message.
 fn delay(any: &[u8]) -> Option<Duration> {
     let any = fields(any)?;
     if !last(&any, 1)?.bytes()?.ends_with(b"/google.rpc.RetryInfo") {
@@ -32,15 +32,17 @@ fn delay(any: &[u8]) -> Option<Duration> {
     Some(Duration::from_secs(part(1)).saturating_add(Duration::from_nanos(part(2))))
 }
 
-/// The last field with this number, which counts in Protocol Buffers.
+/// The last field with this number. Protocol Buffers let the last of several values count.
 fn last<'a>(fields: &[(u64, Value<'a>)], number: u64) -> Option<Value<'a>> {
     fields.iter().rev().find(|(found, _)| *found == number).map(|(_, value)| *value)
 }
 
+/// The value of a field, by its wire type.
 #[derive(Clone, Copy)]
 enum Value<'a> {
     Integer(u64),
     Bytes(&'a [u8]),
+    /// Four or eight bytes, which no field read here has.
     Fixed,
 }
 

@@ -40,7 +40,7 @@ impl Transient for hyper_1::Error {
         if self.is_parse() || self.is_user() {
             return Verdict::Permanent;
         }
-        // All that is left are connections that came to an end, and what an `io::Error` below says about how.
+        // Every other error is a lost connection. An `io::Error` in the chain may say how it was lost.
         self.source().and_then(cause).unwrap_or(Verdict::Transient)
     }
 }

@@ -1,8 +1,8 @@
-//! The verdicts on other crates' errors, a file for each crate. All but tokio's need the feature that is named after the
-//! crate and its version.
+//! The verdicts on other crates' errors, a file for each crate. Each file but tokio's needs the feature that is named
+//! after its crate and the version.
 //!
-//! A file implements [`Transient`](crate::Transient) for the errors of its crate. Each of these types has a line in
-//! [`KNOWN`].
+//! A file implements [`Transient`](crate::Transient) for the errors of its crate. [`KNOWN`] lists these types for
+//! [`chain`](crate::chain).
 //!
 //! The implementations that need a feature are `do_not_recommend`. If a type has no verdict, the compiler lists the types
 //! that have one, and that list should not depend on the features.

@@ -7,13 +7,13 @@ use crate::{Transient, Verdict};
 
 /// A handshake that breaks off is transient. A refused handshake is permanent. With the feature `native-tls-0_2`.
 ///
-/// The errors of reqwest and hyper hold this error if native-tls makes the connection. With this feature, their verdicts
-/// use it.
+/// The errors of reqwest and hyper hold this error if native-tls makes the connection. With this feature, their
+/// verdicts use it.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
 /// | the connection is closed or reset during the handshake | transient | the server restarts, or sheds load |
-/// | OpenSSL gives a reason: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
+/// | OpenSSL gives a reason: a certificate that is not trusted, a client certificate that the server requires, or a peer without TLS | permanent | the peer and the certificates stay the same |
 /// | no reason is given | transient | a lost connection gives none either |
 ///
 /// native-tls uses OpenSSL on Linux. The libraries of Windows and macOS give no reason that a program could tell from a

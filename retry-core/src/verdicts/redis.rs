@@ -8,8 +8,8 @@ use redis_1::{ErrorKind, RedisError, RetryMethod, ServerErrorKind};
 use super::connection;
 use crate::{Transient, Verdict};
 
-/// Mostly follows the client's own `retry_method`: everything but `NoRetry` is transient. With the feature `redis-1`, which
-/// needs Rust 1.88 from redis 1.2.3 on.
+/// Mostly follows the client's own `retry_method`: everything but `NoRetry` is transient. With the feature `redis-1`,
+/// which needs Rust 1.88 from redis 1.2.3 on.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
@@ -20,19 +20,20 @@ use crate::{Transient, Verdict};
 /// | `READONLY` | transient | the primary has become a replica in a failover; another attempt may find the new one |
 /// | `MOVED`, `ASK` | transient | the cluster is being changed; the cluster client asks the right node the next time |
 /// | a cluster or a sentinel knows no node | transient | a failover goes on |
-/// | a pipeline or a transaction with several errors | transient if each of them is | one that is not fails again |
-/// | TLS refuses the certificate, or the system the connection | permanent | it does so again |
-/// | a wrong password, an answer that is no RESP | permanent | the client only wants another connection for the next command |
+/// | a pipeline or a transaction with several errors | transient if each of them is transient | a permanent one fails again |
+/// | TLS refuses the certificate, or the operating system forbids the connection | permanent | the next attempt is refused too |
+/// | a wrong password, or an answer that is not RESP | permanent | the client's `retry_method` only asks for another connection for the next command |
 /// | every other, such as `WRONGTYPE`, `NOSCRIPT`, `NOPERM`, `OOM` or a type that does not match | permanent | the same command fails again |
 ///
 /// # What may be repeated
 ///
-/// A command whose connection is lost may have been executed. `SET` may be repeated. `INCR` counts twice. A pipeline that is
-/// not `atomic()` also repeats the commands that have succeeded.
+/// A command whose connection is lost may have been executed. `SET` may be repeated. `INCR` counts twice. A pipeline
+/// that is not `atomic()` also repeats the commands that have succeeded.
 ///
-/// A plain connection that is lost stays lost, and never finds another node. Ask for the connection in the attempt, or use
-/// `ConnectionManager` or the cluster client. Both of these retry by themselves, and their attempts multiply with yours:
-/// set their number of retries to zero.
+/// A plain connection that is lost stays lost, and never finds another node. Ask for the connection in the attempt, or
+/// use `ConnectionManager` or the cluster client. Both of these retry by themselves, and their attempts multiply with
+/// yours: set their number of retries to zero.
+#[diagnostic::do_not_recommend]
 impl Transient for RedisError {
     fn verdict(&self) -> Verdict {
         match self.kind() {
@@ -41,14 +42,14 @@ impl Transient for RedisError {
                 None => Verdict::from(is_transient(kind)),
             },
             ErrorKind::Io => io_error(self).and_then(connection::cause).unwrap_or_else(|| by_method(self)),
-            // The client only says that this connection is of no use any more.
+            // Here `retry_method` only says that this connection cannot be used any more.
             ErrorKind::Parse | ErrorKind::AuthenticationFailed => Verdict::Permanent,
             _ => by_method(self),
         }
     }
 }
 
-/// What the client shares between the clones of the error. The source is the pointer, not what it points to.
+/// The I/O error inside. The client shares it between clones of its error, so the source is an `Arc` of the I/O error.
 fn io_error(error: &RedisError) -> Option<&(dyn Error + 'static)> {
     let shared: &Arc<dyn Error + Send + Sync> = error.source()?.downcast_ref()?;
     Some(&**shared)
@@ -59,6 +60,6 @@ fn by_method(error: &RedisError) -> Verdict {
 }
 
 fn is_transient(kind: ServerErrorKind) -> bool {
-    // Not all versions of the client say so of a replica.
+    // Some versions of the client call `READONLY` an error that is not retried.
     kind == ServerErrorKind::ReadOnly || by_method(&(ErrorKind::Server(kind), "").into()) == Verdict::Transient
 }

@@ -7,29 +7,30 @@ use crate::{Transient, Verdict};
 
 macro_rules! reqwest {
     ($feature:literal, $reqwest:ident) => {
-        /// A failure that keeps the answer from arriving is transient. A failure that another attempt would repeat is permanent.
+        /// A failure that keeps the answer from arriving is transient. A failure that another attempt would repeat is
+        /// permanent.
         #[doc = concat!("With the feature `", $feature, "`.")]
         ///
         /// | failure | verdict | why |
         /// |---|---|---|
         /// | the connection is refused, or the name of the host is not found | transient | the server restarts, and names come and go with it |
         /// | the TLS handshake breaks off | transient | the server restarts, or sheds load |
-        /// | the TLS handshake is refused: a certificate that is not trusted, one that the server wants, no TLS at all | permanent | the certificate will be the same |
+        /// | the TLS handshake is refused: a certificate that is not trusted, a client certificate that the server requires, or a peer without TLS | permanent | the peer and the certificates stay the same |
         /// | the connection is closed before the answer, or reset | transient | the server restarts, or sheds load |
         /// | a timeout, of the client or of the request, also while the body is read | transient | no answer in time says nothing against another attempt |
         /// | the body breaks off, although `is_decode` says that its content is at fault | transient | the source chain has a lost connection |
         /// | an HTTP/2 stream or connection ends with an error code, or the peer of an HTTP/2 client speaks HTTP/1 | transient | a server that shuts down in order does this too, and hyper does not tell which code it was |
         /// | the answer is no HTTP, or its chunks cannot be read | permanent | the peer speaks another protocol |
-        /// | the content cannot be decoded: JSON of another shape, data that was not compressed | permanent | the server will say the same |
+        /// | the content cannot be decoded: JSON of another shape, data that was not compressed | permanent | the server will send the same |
         /// | the request's own body fails | permanent | the server has no part in it |
         /// | the request cannot be built, or has a URL that cannot be requested | permanent | it is not sent at all |
         /// | too many redirects, or one that the policy refuses | permanent | they lead to the same place |
         /// | `error_for_status()`: a [transient status](crate::http::is_transient) | transient | without its `Retry-After`, which is lost: [`ensure_success`](crate::http::ensure_success) keeps it |
-        /// | `error_for_status()`: any other | permanent | the server has understood and will say the same |
+        /// | `error_for_status()`: any other status | permanent | the server will answer the same |
         ///
         /// If native-tls makes the connections, as it does by default in reqwest 0.12, switch on the feature
-        /// `native-tls-0_2` too. Without it, a handshake that native-tls refuses is transient. A proxy's refusal to connect
-        /// is transient, because its error gives no reason.
+        /// `native-tls-0_2` too. Without it, a handshake that native-tls refuses is transient. A proxy's refusal to
+        /// connect is transient, because its error gives no reason.
         ///
         /// A verdict says that another attempt may succeed, not that it is harmless: see
         /// [what may be repeated](crate::http#what-may-be-repeated).
@@ -55,7 +56,7 @@ macro_rules! reqwest {
                 if self.is_timeout() {
                     return Verdict::Transient;
                 }
-                // A connection of which the chain tells nothing: a name that a resolver does not find, a proxy.
+                // If the chain does not say how a connection failed, no host was found, or a proxy refused.
                 self.source().and_then(cause).unwrap_or_else(|| Verdict::from(self.is_connect()))
             }
         }

@@ -5,7 +5,8 @@ use rusqlite_0_43::Error;
 use super::sqlite;
 use crate::{Transient, Verdict};
 
-/// A lock that another connection holds is transient, and nothing else is. With the feature `rusqlite-0_43`, which needs Rust 1.89.
+/// A lock that another connection holds is transient, and nothing else is. With the feature `rusqlite-0_43`, which
+/// needs Rust 1.89.
 ///
 /// | failure | verdict | why |
 /// |---|---|---|
@@ -16,11 +17,12 @@ use crate::{Transient, Verdict};
 /// | every other result code, such as a violated constraint, a full disk or a file that cannot be opened | permanent | the same statement fails again |
 /// | every error of rusqlite itself, such as `QueryReturnedNoRows` or a type that does not match | permanent | the statement was executed, or can never be |
 ///
-/// Make the attempt a whole transaction, because SQLite seldom rolls back by itself. rusqlite's `Transaction` rolls back
-/// when it is dropped. `BEGIN IMMEDIATE` takes the write lock at the start and never fails with `SQLITE_BUSY_SNAPSHOT`.
+/// Make the attempt a whole transaction, because SQLite seldom rolls back by itself. rusqlite's `Transaction` rolls
+/// back when it is dropped. `BEGIN IMMEDIATE` takes the write lock at the start and never fails with
+/// `SQLITE_BUSY_SNAPSHOT`.
 ///
-/// `busy_timeout` makes SQLite itself wait, for each statement. rusqlite sets it to five seconds. Set it to zero to leave
-/// the waits to the policy.
+/// `busy_timeout` makes SQLite itself wait, for each statement. rusqlite sets it to five seconds. Set it to zero to
+/// leave the waits to the policy.
 ///
 /// ```
 /// # use rusqlite_0_43 as rusqlite;
@@ -34,6 +36,7 @@ use crate::{Transient, Verdict};
 ///     transaction.commit()
 /// }
 /// ```
+#[diagnostic::do_not_recommend]
 impl Transient for Error {
     fn verdict(&self) -> Verdict {
         Verdict::from(self.sqlite_extended_error_code().is_some_and(sqlite::is_transient))

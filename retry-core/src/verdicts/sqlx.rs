@@ -18,16 +18,18 @@ macro_rules! transient {
         /// | `Tls`: the handshake is refused | permanent | the certificates are the same the next time |
         /// | `PoolClosed`, `RowNotFound`, a wrong configuration, a column of another type and all others | permanent | the program is wrong, or wanted this |
         ///
-        /// MySQL's other conflict, 1213, a deadlock, has the SQLSTATE `40001`. A server that shuts down, 1053, or has no
-        /// connection left, 1040, says so with the SQLSTATE of a lost connection, or without any while it greets the client.
+        /// MySQL's other conflict, 1213, a deadlock, has the SQLSTATE `40001`. A server that shuts down, 1053, or has
+        /// no connection left, 1040, says so with the SQLSTATE of a lost connection, or without any while it greets the
+        /// client.
         ///
         /// # What may be repeated
         ///
         /// Use a `Pool`, which gives the next attempt another connection. A `PgConnection` that is lost stays lost.
         ///
         /// A connection that is lost during a `COMMIT` leaves open whether the transaction was committed. If committing
-        /// twice does harm, retry only what the database has answered (`Error::Database`), because the database has rolled
-        /// that back.
+        /// twice does harm, retry only what the database has answered (`Error::Database`), because the database has
+        /// rolled that back.
+        #[diagnostic::do_not_recommend]
         impl Transient for $sqlx::Error {
             fn verdict(&self) -> Verdict {
                 match self {
@@ -47,11 +49,12 @@ transient!(sqlx_0_8, "The database's answer decides by its code. With the featur
 #[cfg(feature = "sqlx-0_9")]
 transient!(sqlx_0_9, "The database's answer decides by its code. With the feature `sqlx-0_9`, which needs Rust 1.94.");
 
-/// Every driver has one code for all. SQLite's are decimal numbers of at most four digits, and an SQLSTATE has five
-/// characters.
+/// The verdict on a database's answer, by its code: an SQLSTATE has five characters, and SQLite's codes are decimal
+/// numbers of at most four digits.
 ///
-/// MySQL's `HY000` says nothing, and a MySQL that greets a client with an error sends no SQLSTATE. Then the number decides.
-/// Only its driver can name that, which is not a dependency here; the driver's text begins with it.
+/// MySQL's `HY000` stands for many errors, and a MySQL that greets a client with an error sends no SQLSTATE. MySQL's
+/// own number decides then. The text of the error begins with that number. The driver has it too, but is not a
+/// dependency.
 fn is_transient(code: Option<&str>, text: impl FnOnce() -> String) -> bool {
     match code {
         Some("HY000") => text().starts_with("1205 ("),

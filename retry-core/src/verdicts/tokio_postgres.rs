@@ -22,8 +22,8 @@ use crate::{Transient, Verdict};
 ///
 /// A `Client` whose connection is lost stays lost. Connect in the attempt, or take a client from a pool.
 ///
-/// A connection that is lost during a `COMMIT` leaves open whether the transaction was committed. If committing twice does
-/// harm, retry only what the server has answered, because the server has rolled that back:
+/// A connection that is lost during a `COMMIT` leaves open whether the transaction was committed. If committing twice
+/// does harm, retry only what the server has answered, because the server has rolled that back:
 ///
 /// ```
 /// # use tokio_postgres_0_7 as tokio_postgres;
@@ -37,6 +37,7 @@ use crate::{Transient, Verdict};
 ///     }
 /// }
 /// ```
+#[diagnostic::do_not_recommend]
 impl Transient for Error {
     fn verdict(&self) -> Verdict {
         if let Some(code) = self.code() {

@@ -22,17 +22,18 @@ use crate::{Transient, Verdict};
 /// | every other code from the server | permanent | see below |
 ///
 /// A status from the server has no `source()`. A status that the client makes of a failed connection has one. That
-/// distinguishes the `Cancelled` of a local timeout from the `Cancelled` of a server. A copy of the code and the message
-/// loses the source, so pass on the status itself.
+/// distinguishes the `Cancelled` of a local timeout from the `Cancelled` of a server. A copy of the code and the
+/// message loses the source, so pass on the status itself.
 ///
-/// `RESOURCE_EXHAUSTED` may be a quota or a full disk. `ABORTED` asks to begin earlier than at this call.
-/// `DEADLINE_EXCEEDED` asks for more time. `UNKNOWN` and `INTERNAL` say nothing. These codes are transient only if the
-/// server says when to come back.
+/// `RESOURCE_EXHAUSTED` may be a quota or a full disk. `ABORTED` asks the client to repeat an earlier step, such as the
+/// start of a transaction. `DEADLINE_EXCEEDED` asks for more time. `UNKNOWN` and `INTERNAL` do not tell the cause.
+/// These codes are transient only if the server says when to come back.
 ///
 /// `Endpoint::connect` fails with `tonic::transport::Error`, which exists only with tonic's feature `channel`.
-/// `Status::from_error(error.into())` makes a status of it; and a channel of `connect_lazy` connects in the attempt.
+/// `Status::from_error(error.into())` makes a status of it. A channel from `connect_lazy` connects inside the attempt.
 ///
-/// A verdict says that another attempt may succeed, not that it is harmless: a server whose answer is lost may have acted.
+/// A verdict says that another attempt may succeed, not that it is harmless: a server whose answer is lost may have
+/// acted.
 ///
 /// ```
 /// use std::time::Duration;
@@ -51,6 +52,7 @@ use crate::{Transient, Verdict};
 ///
 /// [gRFC A6]: https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback
 /// [`google.rpc.RetryInfo`]: https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto
+#[diagnostic::do_not_recommend]
 impl Transient for Status {
     fn verdict(&self) -> Verdict {
         let mut wait = grpc::retry_info(self.details());
@@ -68,7 +70,7 @@ impl Transient for Status {
     }
 }
 
-/// The verdict on tonic's own timeout, where one is in the chain.
+/// The verdict on tonic's own timeout, if one is in the chain.
 fn timeout(error: &(dyn Error + 'static)) -> Option<Verdict> {
     let mut next = Some(error);
     while let Some(error) = next {
