@@ -1,4 +1,4 @@
-//! What only a call whose attempts are futures can be given: another way to wait, and a timeout.
+//! The options of calls whose attempts are futures: another way to wait, a stop that cuts waits short, and a timeout.
 
 use core::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::engine::stop::{Stop, StopSignal};
 use crate::engine::wait::Sleeping;
 use crate::engine::{self, TimedOut};
 
-/// Attempts that are futures, which can be dropped while they run.
+/// Attempts that are futures, and can be dropped before they end.
 pub trait AsyncAttempts: LimitedAttempts {
     type WithSleep<S: Sleep>;
 
-    /// With room for the last outcome.
+    /// The same attempts, with a stop and with room for the last outcome.
     type WithStop<S>;
 
     fn with_sleep<S: Sleep>(self, sleep: S) -> Self::WithSleep<S>;
@@ -24,8 +24,9 @@ pub trait AsyncAttempts: LimitedAttempts {
 }
 
 impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
-    /// How to wait: a function from the delay to a future. It is asked for a delay of zero too. Default: the timer of
-    /// the runtime.
+    /// Sets how to wait: a function from the delay to a future. It is called for a delay of zero too.
+    ///
+    /// Default: the timer of the [runtime](crate#runtimes).
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -48,14 +49,18 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_attempts(|attempts| attempts.with_sleep(sleep))
     }
 
-    /// What tells the call to stop: any future. While it is pending nothing changes. Once it is ready, the attempt that runs
-    /// may end by itself, a wait ends at once, and no other attempt begins. The call then returns the last outcome
-    /// as it is, with the reason [`Stopped`](crate::GiveUpReason::Stopped), and its token goes back to the budget.
+    /// Sets a future that stops the call once it is ready, for an orderly shutdown.
     ///
-    /// A call that is told to stop before it begins makes one attempt. One that would give up anyway has its own reason.
-    /// The future is polled only once an attempt has failed: where a wait would begin, and beside the wait. If it cuts a
-    /// wait short, [`on_retry`](Self::on_retry) has been told of that wait before `on_give_up` is told of the stop. The
-    /// outcome of an attempt lives through the wait after it.
+    /// A running attempt is not interrupted. A wait ends at once, and no other attempt begins. The call gives up with
+    /// the reason [`Stopped`](crate::GiveUpReason::Stopped) and returns its last outcome unchanged. The token of the
+    /// wait goes back to the budget.
+    ///
+    /// The future is polled only after an attempt has failed: before a wait begins, and during the wait. So a call
+    /// makes at least one attempt, even if the future is ready from the start. A call that would give up anyway gives
+    /// that reason.
+    ///
+    /// If the stop cuts a wait short, the call has called [`on_retry`](Self::on_retry) for that wait before it calls
+    /// [`on_give_up`](Self::on_give_up). The outcome of an attempt is dropped after the wait, not before it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -77,17 +82,20 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_attempts(|attempts| attempts.with_stop(engine::stop::stop(stop)))
     }
 
-    /// The time that an attempt may take, or what is left before the policy's deadline if that is less. It begins when the
-    /// attempt first waits. It takes the place of the timeout of the [`Retrier`](crate::Retrier); `None` is no timeout.
+    /// Sets the time that each attempt may take. `None` sets no limit. The time begins when the attempt first waits.
     ///
-    /// An attempt that takes its whole timeout is dropped. Its error is made from [`TimedOut`] and then judged like any
-    /// other; [`timed_out`](Self::timed_out) is for errors that cannot be. Where only the deadline has cut an attempt
-    /// short, the call returns the outcome of the attempt before; if there was none, the error is made from [`TimedOut`].
+    /// It replaces the timeout of the call's [`Retrier`](crate::Retrier). If less time is left before the policy's
+    /// deadline, an attempt gets only that time.
+    ///
+    /// An attempt that takes its whole timeout is dropped. Its error is made with `From<`[`TimedOut`]`>` and judged
+    /// like any other; [`timed_out`](Self::timed_out) is for errors without that conversion. If the deadline ends an
+    /// attempt before its timeout, the call returns the outcome of the attempt before it. If there was none, the error
+    /// is made from [`TimedOut`].
     ///
     /// # Panics
     ///
-    /// The call panics where no [runtime](crate#runtimes) is in reach: in a debug build before the first attempt, in any
-    /// other when an attempt first waits.
+    /// The call panics if no [runtime](crate#runtimes) is available: in a debug build before the first attempt,
+    /// otherwise when an attempt first waits.
     ///
     /// ```
     /// use std::io;
@@ -113,8 +121,10 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_time_limit(Timed::timed)
     }
 
-    /// Makes the error of an attempt that has taken its whole [`timeout`](Self::timeout), where the type of the error cannot
-    /// be made from [`TimedOut`]: those of other crates above all.
+    /// Sets how the error of a timed-out attempt is made, for an error type without `From<`[`TimedOut`]`>`, such as
+    /// that of another crate.
+    ///
+    /// The [timeout](Self::timeout) stays as it is.
     ///
     /// ```
     /// use std::time::Duration;
@@ -134,8 +144,9 @@ impl<'b, A: AsyncAttempts, O> Retry<'b, A, O> {
         self.with_time_limit(|_| Timeout::new(timed_out))
     }
 
-    /// Attempts may take as long as they like, whatever the [`Retrier`](crate::Retrier) says. The error of such a call need
-    /// not be made from [`TimedOut`].
+    /// Removes the timeout of the call's [`Retrier`](crate::Retrier): an attempt may take any time.
+    ///
+    /// The error of such a call needs no `From<`[`TimedOut`]`>`.
     ///
     /// ```
     /// use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The call of an async closure.
+//! `retry_async_closure`: the call of an async closure.
 
 use core::any;
 use core::marker::PhantomData;
@@ -6,7 +6,7 @@ use core::pin::pin;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
-use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split, keeping};
+use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split, keeping_last};
 #[cfg(feature = "std")]
 use super::nesting::{MadeAttempts, NestedOnce};
 use super::nesting::{NestedRetries, Nesting};
@@ -25,7 +25,7 @@ use crate::engine::stop::{spend_unless_stopped, wait_or_stop};
 use crate::engine::wait::Wait;
 use crate::policy::RetryPolicy;
 
-/// Attempts that an async closure makes, whose future may borrow what the closure has captured.
+/// Attempts of an async closure, whose future may borrow from the variables that the closure has captured.
 #[derive(Debug)]
 pub struct AsyncClosure<F, T, E, S = RuntimeTimer, L = NoLimits, N = NestedRetries, X = NoStop> {
     operation: F,
@@ -53,7 +53,7 @@ impl<F, T, E, S, L: Split, N, X> AsyncAttempts for AsyncClosure<F, T, E, S, L, N
 
     fn with_stop<W>(self, stop: W) -> Self::WithStop<W> {
         let Self { operation, sleep, limits, nesting, outcome, .. } = self;
-        AsyncClosure { operation, sleep, stop, limits: keeping(limits), nesting, outcome }
+        AsyncClosure { operation, sleep, stop, limits: keeping_last(limits), nesting, outcome }
     }
 }
 
@@ -78,11 +78,13 @@ impl<F, T, E, S, L, N, X> MadeAttempts for AsyncClosure<F, T, E, S, L, N, X> {
 }
 
 impl RetryPolicy {
-    /// Retries an async closure, which may change what it has captured while an attempt runs.
+    /// Retries an async closure. An attempt may borrow and change the variables that the closure has captured.
     ///
-    /// Configured like [`retry`](Self::retry) and made by [`run`](Retry::run). Where the closure captures references,
-    /// today's compiler cannot tell that the future is `Send`, and refuses to spawn it ("implementation of `Send` is
-    /// not general enough"): spawn a `retry`, or an annotated function.
+    /// The call has the options of [`retry`](Self::retry) and is made by [`run`](Retry::run).
+    ///
+    /// If the closure captures references, today's compiler cannot prove that the future is `Send`, and refuses to
+    /// spawn it ("implementation of `Send` is not general enough"). Spawn a call of `retry` or an annotated function
+    /// instead.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -135,10 +137,9 @@ type LimitedAsyncClosure<'b, F, T, E> =
     AsyncClosure<F, T, E, RuntimeTimer, Limited<Result<T, E>, Timeout<ByFrom>, Breaker<'b>>>;
 
 impl Retrier {
-    /// Retries an async closure, which may change what it has captured while an attempt runs:
-    /// [`RetryPolicy::retry_async_closure`] with everything that this retrier holds.
+    /// Retries an async closure: [`RetryPolicy::retry_async_closure`] with everything that this retrier holds.
     ///
-    /// Configured like [`retry`](Self::retry) and made by [`run`](Retry::run).
+    /// The call has the options and the requirements of [`retry`](Self::retry), and is made by [`run`](Retry::run).
     ///
     /// ```
     /// use std::io;
@@ -179,11 +180,15 @@ where
     N: Nesting,
     X: Stops,
 {
-    /// Makes the call.
+    /// Makes the call: attempts and waits, until one attempt succeeds or the call gives up.
     ///
     /// # Errors
     ///
-    /// The last attempt's error, unchanged.
+    /// The error of the last attempt, unchanged.
+    ///
+    /// # Panics
+    ///
+    /// If the call needs a timer and no [runtime](crate#runtimes) is available.
     pub async fn run(self) -> Result<T, E>
     where
         L: Limits<'b, Result<T, E>>,

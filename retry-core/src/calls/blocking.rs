@@ -1,4 +1,4 @@
-//! The call of a closure that blocks.
+//! `retry_blocking`: the call of a closure that blocks.
 
 use core::any;
 use core::marker::PhantomData;
@@ -25,7 +25,7 @@ use crate::engine::wait::block_with;
 use crate::engine::wait::sleep_with_the_thread;
 use crate::policy::RetryPolicy;
 
-/// Attempts that a closure makes, which blocks.
+/// Attempts of a closure that blocks.
 #[derive(Debug)]
 pub struct Blocking<F, T, E, L = NoLimits, N = NestedRetries, X = NoStop> {
     operation: F,
@@ -62,19 +62,21 @@ impl<F, T, E, L, N, X> MadeAttempts for Blocking<F, T, E, L, N, X> {
 }
 
 impl RetryPolicy {
-    /// Retries a closure that blocks, waiting with the thread.
+    /// Retries a closure that blocks. The thread sleeps during the waits.
     ///
-    /// Configured like [`retry`](Self::retry) and made by [`run`](Retry::run).
+    /// The call is made by [`run`](Retry::run). It has the options of [`retry`](Self::retry) except `timeout` and
+    /// `sleep`: nothing can end an attempt that blocks, and [`run_with_sleep`](Retry::run_with_sleep) waits in another
+    /// way.
     ///
     /// ```
     /// use std::time::Duration;
     /// use retry_core::RetryPolicy;
     ///
     /// let policy = RetryPolicy::builder().base(Duration::from_millis(1)).attempts(3).build()?;
-    /// let mut calls = 0;
+    /// let mut attempts = 0;
     /// let call = policy.retry_blocking(|| {
-    ///     calls += 1;
-    ///     if calls < 3 { Err("locked") } else { Ok(calls) }
+    ///     attempts += 1;
+    ///     if attempts < 3 { Err("locked") } else { Ok(attempts) }
     /// });
     /// assert_eq!(call.transient(|_| true).run(), Ok(3));
     /// # Ok::<(), retry_core::PolicyError>(())
@@ -92,11 +94,12 @@ impl RetryPolicy {
 type GuardedBlocking<'b, F, T, E> = Blocking<F, T, E, Limited<Result<T, E>, NoTimeout, Breaker<'b>>>;
 
 impl Retrier {
-    /// Retries a closure that blocks, waiting with the thread: [`RetryPolicy::retry_blocking`] with everything that this
-    /// retrier holds but the timeout. Nothing can end an attempt that blocks.
+    /// Retries a closure that blocks: [`RetryPolicy::retry_blocking`] with everything that this retrier holds but the
+    /// timeout. Nothing can end an attempt that blocks.
     ///
-    /// As there may be a breaker, the error has to be made from [`BreakerOpen`](crate::BreakerOpen), or by
-    /// [`breaker_open`](Retry::breaker_open), unless the call has [`no_breaker`](Retry::no_breaker).
+    /// The retrier may have a breaker. So the error type has to implement
+    /// `From<`[`BreakerOpen`](crate::BreakerOpen)`>`, or the call needs [`breaker_open`](Retry::breaker_open) or
+    /// [`no_breaker`](Retry::no_breaker).
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -119,9 +122,10 @@ impl Retrier {
 }
 
 impl<'b, F, T, E, L, N, X, O> Retry<'b, Blocking<F, T, E, L, N, X>, O> {
-    /// What tells the call to stop: a function that is asked wherever a wait would begin. Once it says `true`, no wait and no
-    /// other attempt begins: the call returns the last outcome, with the reason
-    /// [`Stopped`](crate::GiveUpReason::Stopped). A wait that has begun is not cut short.
+    /// Sets a function that stops the call once it returns `true`, for an orderly shutdown.
+    ///
+    /// The function is called before each wait. Once it returns `true`, the call gives up with the reason
+    /// [`Stopped`](crate::GiveUpReason::Stopped) and returns its last outcome. A wait that has begun is not cut short.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -146,11 +150,11 @@ where
     N: Nesting,
     X: Stops,
 {
-    /// Makes the call.
+    /// Makes the call: attempts and waits, until one attempt succeeds or the call gives up.
     ///
     /// # Errors
     ///
-    /// The last attempt's error, unchanged.
+    /// The error of the last attempt, unchanged.
     #[cfg(feature = "std")]
     pub fn run(self) -> Result<T, E>
     where
@@ -160,7 +164,7 @@ where
         self.run_with_sleep(sleep_with_the_thread)
     }
 
-    /// Makes the call and waits in another way, which is asked for every delay, also for one of zero.
+    /// As [`run`](Self::run), but `sleep` waits. It is called for a delay of zero too.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -173,7 +177,7 @@ where
     ///
     /// # Errors
     ///
-    /// The last attempt's error, unchanged.
+    /// The error of the last attempt, unchanged.
     pub fn run_with_sleep(self, mut sleep: impl FnMut(Duration)) -> Result<T, E>
     where
         L: Limits<'b, Result<T, E>>,

@@ -10,33 +10,33 @@ use crate::engine::admission::refused_or_else;
 use crate::engine::breaker::shared_permit;
 use crate::engine::limit::InTime;
 
-/// Every attempt is made.
+/// A call that cannot have a breaker: every attempt is made.
 #[derive(Clone, Copy, Debug)]
 pub struct NoBreaker;
 
-/// Each attempt asks the breaker, if there is one.
+/// A call that may have a breaker, which each attempt asks.
 #[derive(Debug)]
 pub struct Breaker<'b, M = ByFrom> {
     breaker: Option<SharedBreaker<'b>>,
     /// Makes the error of a call whose first attempt is refused.
     breaker_open: M,
-    /// That of the attempt that is being made.
+    /// The permit of the attempt that is running.
     permit: Option<Permit<SharedBreaker<'b>>>,
 }
 
 impl<'b> Breaker<'b> {
     pub(super) const fn new(breaker: Option<SharedBreaker<'b>>) -> Self {
-        Self::made_by(breaker, ByFrom)
+        Self::with_error(breaker, ByFrom)
     }
 }
 
 impl<'b, M> Breaker<'b, M> {
-    pub(crate) const fn made_by(breaker: Option<SharedBreaker<'b>>, breaker_open: M) -> Self {
+    pub(crate) const fn with_error(breaker: Option<SharedBreaker<'b>>, breaker_open: M) -> Self {
         Self { breaker, breaker_open, permit: None }
     }
 }
 
-/// What a call that has been given a breaker, or what makes the error, has.
+/// The parts of a call's breaker: the breaker, and what makes the error. An option replaces one of them.
 pub trait Guarded<'b> {
     type MakeError;
 
@@ -85,13 +85,15 @@ impl<E, F: FnMut(BreakerOpen) -> E> MakeRefusal<E> for F {
     }
 }
 
-/// Whether an attempt is made.
+/// Whether an attempt is made: [`NoBreaker`] or a [`Breaker`].
 pub trait Guard<'b, O> {
+    /// Asks the breaker for an attempt. Returns the refusal, if there is one.
     fn admit(&mut self) -> Option<BreakerOpen>;
 
+    /// Takes the permit of the attempt that has ended.
     fn take_permit(&mut self) -> Option<Permit<SharedBreaker<'b>>>;
 
-    /// The outcome of an attempt that was refused.
+    /// The outcome of a refused attempt: the last outcome, or an error made from the refusal.
     fn refused(&mut self, open: BreakerOpen, last: &mut Option<O>) -> InTime<O>;
 }
 
@@ -132,12 +134,15 @@ impl<'b, T, E, M: MakeRefusal<E>> Guard<'b, Result<T, E>> for Breaker<'b, M> {
 }
 
 impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
-    /// The breaker that each attempt asks, in place of that of the [`Retrier`](crate::Retrier). `None` for none.
+    /// Sets the [breaker](CircuitBreaker) that each attempt asks. `None` sets no breaker.
     ///
-    /// Where it refuses the first attempt, the operation does not run, and the error is made from
-    /// [`BreakerOpen`](crate::BreakerOpen); [`breaker_open`](Self::breaker_open) is for errors that cannot be. Later the call
-    /// returns the operation's own error: before a wait that would end while the breaker is still open, and after one if
-    /// the breaker then refuses the attempt.
+    /// It replaces the breaker of the call's [`Retrier`](crate::Retrier).
+    ///
+    /// If the breaker refuses the first attempt, the operation does not run. The error is made with
+    /// `From<`[`BreakerOpen`]`>`; [`breaker_open`](Self::breaker_open) is for errors without that conversion.
+    ///
+    /// After a failed attempt the call gives up if the breaker would still be open at the end of the wait, or if it
+    /// refuses the next attempt after the wait. The call returns the operation's own error then.
     ///
     /// ```
     /// use std::io::{Error, ErrorKind};
@@ -169,8 +174,10 @@ impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
         self.with_breaker(|old| Breaker { breaker, breaker_open: old.guarded().1, permit: None })
     }
 
-    /// Makes the error of a call whose first attempt the [`breaker`](Self::breaker) refuses, where the type of the error
-    /// cannot be made from [`BreakerOpen`]: those of other crates above all.
+    /// Sets how the error is made if the breaker refuses the first attempt, for an error type without
+    /// `From<`[`BreakerOpen`]`>`, such as that of another crate.
+    ///
+    /// The [breaker](Self::breaker) stays as it is.
     ///
     /// ```
     /// use retry_core::{CircuitBreaker, RetryPolicy};
@@ -190,8 +197,9 @@ impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
         self.with_breaker(|old| Breaker { breaker: old.guarded().0, breaker_open, permit: None })
     }
 
-    /// Attempts ask no breaker, whatever the [`Retrier`](crate::Retrier) says. The error of such a call need not be made
-    /// from [`BreakerOpen`].
+    /// Removes the breaker of the call's [`Retrier`](crate::Retrier): every attempt is made.
+    ///
+    /// The error of such a call needs no `From<`[`BreakerOpen`]`>`.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -218,7 +226,7 @@ impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
     }
 }
 
-/// What the `breaker` of a call takes: a reference to one, or an `Option` of that.
+/// The argument of a call's `breaker`: a reference to a breaker, or an `Option` of a reference.
 #[diagnostic::on_unimplemented(
     message = "`breaker` needs a reference to a `CircuitBreaker`, or an `Option` of one, but this is `{Self}`",
     label = "no reference to a `CircuitBreaker`",
@@ -246,7 +254,7 @@ impl<'b> AsBreaker<'b> for Option<&'b CircuitBreaker> {
     }
 }
 
-/// What the `with_breaker` of a `Retrier` takes: a breaker that is counted, or one that lives as long as the program.
+/// The argument of a retrier's `with_breaker`: a breaker in an `Arc`, or a `'static` reference.
 #[diagnostic::on_unimplemented(
     message = "`with_breaker` needs an `Arc<CircuitBreaker>` or a `&'static CircuitBreaker`, but this is `{Self}`",
     label = "no shared `CircuitBreaker`",

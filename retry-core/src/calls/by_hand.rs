@@ -1,4 +1,4 @@
-//! The call whose loop the user writes.
+//! `start` and `start_blocking`: a call whose loop the user writes.
 
 use core::marker::PhantomData;
 use core::pin::Pin;
@@ -15,12 +15,12 @@ use crate::engine::clock::{Clock, Started, StartedBlocking};
 use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
-/// Attempts that the user's own loop makes.
+/// Attempts of a loop that the user writes.
 #[derive(Debug)]
 pub struct ByHand<T, E, C = Started, X = NoStop> {
     clock: C,
     stop: X,
-    /// The wait that has to begin.
+    /// The delay of the next wait, until the wait begins.
     pub(super) next_wait: Option<Duration>,
     outcome: PhantomData<fn() -> (T, E)>,
 }
@@ -30,15 +30,16 @@ impl<T, E, C, X> Attempts for ByHand<T, E, C, X> {
     type Error = E;
 }
 
-/// A call whose loop is written by hand; from [`RetryPolicy::start`]. The name is for a struct that holds one.
+/// A call whose loop is written by hand; from [`RetryPolicy::start`].
 ///
-/// `P` is the predicate. A closure has no name: give a `fn`, as in `RetryLoop<'static, (), MyErr, fn(&MyErr) -> bool>`.
+/// Use this type for the field of a struct. `P` is the predicate. The type of a closure has no name, so a predicate in
+/// a field is a `fn`, as in `RetryLoop<'static, (), MyErr, fn(&MyErr) -> bool>`.
 ///
 /// ```
 /// use std::io;
 /// use retry_core::{RetryLoop, RetryPolicy, Step};
 ///
-/// /// Connects again whenever it is asked to, for as long as the policy allows.
+/// /// Connects again after each failure, for as long as the policy allows.
 /// struct Reconnect {
 ///     call: RetryLoop<'static, (), io::Error>,
 /// }
@@ -61,14 +62,15 @@ impl<T, E, C, X> Attempts for ByHand<T, E, C, X> {
 /// ```
 pub type RetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E>, NoOptions<T, E, P>>;
 
-/// A [`RetryLoop`] that blocks; from [`RetryPolicy::start_blocking`].
+/// As [`RetryLoop`], for a loop that blocks; from [`RetryPolicy::start_blocking`].
 pub type BlockingRetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E, StartedBlocking>, NoOptions<T, E, P>>;
 
 impl RetryPolicy {
-    /// Starts a call whose loop is written by hand, for what no closure and no attribute can express.
+    /// Starts a call whose loop is written by hand, for attempts that are not the same code each time.
     ///
-    /// Configured like [`retry`](Self::retry), then told each outcome by [`next`](Retry::next). The time begins now.
-    /// The type of the error is only known by the first outcome, so a closure for a predicate or a hook has to name it.
+    /// The loop makes an attempt, passes its outcome to [`next`](Retry::next), and waits or returns as `next` says. The
+    /// call's time begins here. Predicates and hooks are set as in [`retry`](Self::retry). The compiler learns the type
+    /// of the error from the first outcome, so a closure that is set before has to name the type.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, Step};
@@ -78,7 +80,7 @@ impl RetryPolicy {
     /// let mut replicas = ["a", "b", "c"].into_iter().cycle();
     /// let mut call = RetryPolicy::default().start().transient(|error: &String| error.ends_with("busy"));
     /// let outcome = loop {
-    ///     // Each attempt asks another one.
+    ///     // Each attempt asks another replica.
     ///     let replica = replicas.next().unwrap();
     ///     let outcome = if replica == "c" { Ok(replica) } else { Err(format!("{replica} is busy")) };
     ///     match call.next(outcome) {
@@ -93,7 +95,8 @@ impl RetryPolicy {
         Retrier::new(self).start()
     }
 
-    /// Starts a call whose loop is written by hand and blocks. Its time is that of the thread.
+    /// As [`start`](Self::start), for a loop that blocks. It waits with [`block`](Retry::block), on the operating
+    /// system's clock.
     ///
     /// ```
     /// use std::time::Duration;
@@ -101,10 +104,10 @@ impl RetryPolicy {
     ///
     /// let policy = RetryPolicy::builder().base(Duration::from_millis(1)).attempts(3).build()?;
     /// let mut call = policy.start_blocking().transient(|error: &&str| *error == "locked");
-    /// let mut tries = 0;
+    /// let mut attempts = 0;
     /// let outcome = loop {
-    ///     tries += 1;
-    ///     match call.next(if tries < 3 { Err("locked") } else { Ok(tries) }) {
+    ///     attempts += 1;
+    ///     match call.next(if attempts < 3 { Err("locked") } else { Ok(attempts) }) {
     ///         Step::Return(outcome) => break outcome,
     ///         Step::Wait { .. } => call.block(),
     ///     }
@@ -118,10 +121,11 @@ impl RetryPolicy {
 }
 
 impl Retrier {
-    /// Starts a call whose loop is written by hand: [`RetryPolicy::start`] with everything that this retrier holds but the
-    /// timeout and the breaker, as the loop makes the attempts.
+    /// Starts a call whose loop is written by hand: [`RetryPolicy::start`] with everything that this retrier holds but
+    /// the timeout and the breaker.
     ///
-    /// With a breaker it asks [`CircuitBreaker::permit`](crate::CircuitBreaker::permit) before each of them.
+    /// The loop makes its attempts itself. If the retrier has a breaker, call
+    /// [`CircuitBreaker::permit`](crate::CircuitBreaker::permit) before each attempt.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy, Step};
@@ -140,7 +144,7 @@ impl Retrier {
         Retry::new(self.shared.clone(), attempts)
     }
 
-    /// Starts a call whose loop is written by hand and blocks: [`RetryPolicy::start_blocking`] with everything that this
+    /// As [`start`](Self::start), for a loop that blocks: [`RetryPolicy::start_blocking`] with everything that this
     /// retrier holds but the timeout and the breaker.
     ///
     /// ```
@@ -157,9 +161,11 @@ impl Retrier {
 }
 
 impl<'b, T, E, C, X, O> Retry<'b, ByHand<T, E, C, X>, O> {
-    /// What tells the call to stop: a function that [`next`](Self::next) asks wherever a wait would begin. Once it says
-    /// `true`, that step returns the outcome, with the reason [`Stopped`](crate::GiveUpReason::Stopped). A wait that
-    /// has begun is the loop's to cut short, which has the outcome no more.
+    /// Sets a function that stops the call once it returns `true`, for an orderly shutdown.
+    ///
+    /// [`next`](Self::next) calls the function before each wait. Once it returns `true`, `next` returns the outcome,
+    /// with the reason [`Stopped`](crate::GiveUpReason::Stopped). It does not cut a wait short. The loop can do so, but
+    /// it has given the outcome to `next` by then.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, Step};
@@ -176,11 +182,19 @@ impl<'b, T, E, C, X, O> Retry<'b, ByHand<T, E, C, X>, O> {
 }
 
 impl<T, E, C: Clock, X: Stops + Unpin, O> Retry<'_, ByHand<T, E, C, X>, O> {
-    /// What follows an attempt with this outcome.
+    /// Decides what follows an attempt with this outcome.
     ///
-    /// After a [`Step::Wait`] wait, and then make the next attempt. After a [`Step::Return`] the call is over. Whoever
-    /// waits in a way of their own, without `wait` or `block`, gets no virtual time from a
-    /// [testing scope](crate::testing).
+    /// After a [`Step::Wait`] the loop waits and makes the next attempt. After a [`Step::Return`] the call is over, and
+    /// the loop returns the outcome. A loop that waits without [`wait`](Self::wait) or [`block`](Self::block) gets no
+    /// virtual time from a [testing scope](crate::testing).
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let mut call = RetryPolicy::default().start().transient(|error| *error == "busy");
+    /// assert!(matches!(call.next(Err("busy")), Step::Wait { .. }));
+    /// assert!(matches!(call.next(Ok(7)), Step::Return(Ok(7))));
+    /// ```
     pub fn next(&mut self, outcome: Result<T, E>) -> Step<Result<T, E>>
     where
         O: Options<T, E>,
@@ -188,7 +202,7 @@ impl<T, E, C: Clock, X: Stops + Unpin, O> Retry<'_, ByHand<T, E, C, X>, O> {
         self.advance(outcome, None)
     }
 
-    /// What follows an attempt with this outcome, as [`next`](Self::next) says it; at the end with what the call came to.
+    /// As [`next`](Self::next), but a [`Step::Return`] has a report of the call beside the outcome.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, Step};
@@ -215,10 +229,10 @@ impl<T, E, C: Clock, X: Stops + Unpin, O> Retry<'_, ByHand<T, E, C, X>, O> {
     where
         O: Options<T, E>,
     {
-        // The retry for which it was taken was made.
+        // The retry that has taken the token was made.
         self.token.spend();
         let ByHand { clock, stop, next_wait, .. } = &mut self.attempts;
-        let (ended, stop) = (Ended::of(outcome), Pin::new(stop));
+        let (ended, stop) = (Ended::without_limits(outcome), Pin::new(stop));
         let (call, shared) = (&mut self.call, &self.shared);
         let next = self.options.step_with_report(ended, stop, call, shared, clock, false, report);
         if let Step::Wait { delay, .. } = next {

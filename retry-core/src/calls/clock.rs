@@ -1,4 +1,4 @@
-//! The clock of a call: the system's, or one that it was given.
+//! The clock of a call: the system's, or a function of the user.
 
 use core::time::Duration;
 
@@ -6,21 +6,22 @@ use super::options::CallOptions;
 use super::retry::{Attempts, Retry};
 use crate::engine::clock::{Clock, OwnClock, own_clock};
 
-/// That of the runtime or of the thread: the clock of a call that was given none.
+/// The clock of the runtime or the operating system: the default.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock;
 
-/// Tells a call the time.
+/// The clock of a call: [`SystemClock`], or a function in an [`OwnClock`].
 #[diagnostic::on_unimplemented(
-    message = "nothing tells this call the time, as retry-core is built without its feature `std`",
+    message = "this call has no clock, because retry-core is built without its feature `std`",
     label = "needs `.clock(…)`",
-    note = "give it a function that returns the time since some moment: `.clock(uptime)`, where `fn uptime() -> Duration`"
+    note = "write a function that returns the time since some origin: `.clock(uptime)`, where `fn uptime() -> Duration`"
 )]
 pub trait CallClock {
-    /// The call begins, and someone asks for the time or not. Whether the system's clock has to be read.
+    /// Begins the call. `asks` is whether the time since the start is needed. Returns whether to read the system's
+    /// clock.
     fn begin(&mut self, asks: bool) -> bool;
 
-    /// The clock that tells the time, where `system` is the system's.
+    /// The clock of the call: `system`, or this one.
     fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock;
 }
 
@@ -47,12 +48,15 @@ impl<F: Fn() -> Duration> CallClock for OwnClock<F> {
 }
 
 impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, R, D, K>> {
-    /// The clock that tells the time since the call began: a function that gives the time since some moment, and never goes
-    /// back. Deadlines, events and reports go by it, and so does what is left of a deadline for an attempt with a timeout. A
-    /// loop written by hand begins now, other calls where they make their first attempt.
+    /// Sets the clock that measures the time since the call began: a function that returns the time since some origin.
+    /// The time must never go back.
     ///
-    /// Default: the clock of the [runtime](crate#runtimes), or that of the thread for a call that blocks. Where retry-core is
-    /// built without its feature `std` there is none, and a call needs this.
+    /// Deadlines, events and reports use this clock. So does the time that is left before the deadline for an attempt
+    /// with a timeout. The time of a loop written by hand begins here, and that of other calls with their first
+    /// attempt.
+    ///
+    /// Default: the clock of the [runtime](crate#runtimes), or the operating system's for a call that blocks. If
+    /// retry-core is built without its feature `std`, there is no default, and every call needs a clock.
     ///
     /// ```
     /// use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! The call of a closure that returns a future.
+//! `retry`: the call of a closure that returns a future.
 
 use alloc::boxed::Box;
 use core::any;
@@ -11,7 +11,7 @@ use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
 use super::breaker::Breaker;
-use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split, keeping};
+use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split, keeping_last};
 #[cfg(feature = "std")]
 use super::nesting::{MadeAttempts, NestedOnce};
 use super::nesting::{NestedRetries, Nesting};
@@ -29,13 +29,13 @@ use crate::engine::step::Step;
 use crate::policy::RetryPolicy;
 
 impl RetryPolicy {
-    /// Retries what is not a whole function: a closure that makes one attempt per call.
+    /// Retries a closure that returns a future. The closure is called once for each attempt.
     ///
-    /// Awaiting it makes the first attempt. Without [`transient`](Retry::transient) the error type must
+    /// The first attempt begins when the call is awaited. Without [`transient`](Retry::transient) the error type must
     /// implement [`Transient`](crate::Transient). The last error is returned unchanged.
     ///
-    /// The closure is called once per attempt. Its future cannot borrow what the closure has captured:
-    /// [`retry_async_closure`](Self::retry_async_closure) allows that, and an annotated function too.
+    /// The future cannot borrow from the variables that the closure has captured.
+    /// [`retry_async_closure`](Self::retry_async_closure) and annotated functions allow that.
     ///
     /// ```
     /// use std::io::{Error, ErrorKind};
@@ -43,15 +43,15 @@ impl RetryPolicy {
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Error> {
-    /// let mut calls = 0;
+    /// let mut attempts = 0;
     /// let answer = RetryPolicy::default()
     ///     .retry(|| {
-    ///         calls += 1;
-    ///         let busy = calls < 3;
+    ///         attempts += 1;
+    ///         let busy = attempts < 3;
     ///         async move { if busy { Err(Error::from(ErrorKind::TimedOut)) } else { Ok(42) } }
     ///     })
     ///     .await?;
-    /// assert_eq!((answer, calls), (42, 3));
+    /// assert_eq!((answer, attempts), (42, 3));
     /// # Ok(())
     /// # }
     /// ```
@@ -69,13 +69,14 @@ type LimitedFutures<'b, F, A, T, E> =
     Futures<F, A, T, E, RuntimeTimer, Limiting<Result<T, E>, Timeout<ByFrom>, Breaker<'b>>>;
 
 impl Retrier {
-    /// Retries a closure that makes one attempt per call: [`RetryPolicy::retry`] with everything that this retrier holds.
+    /// Retries a closure that returns a future: [`RetryPolicy::retry`] with everything that this retrier holds.
     ///
-    /// The call holds a clone of the retrier. As there may be a timeout, the error has to be made from
-    /// [`TimedOut`](crate::TimedOut), or by [`timed_out`](Retry::timed_out), unless the call has
-    /// [`no_timeout`](Retry::no_timeout). As there may be a breaker, it has to be made from
-    /// [`BreakerOpen`](crate::BreakerOpen) too, or by [`breaker_open`](Retry::breaker_open), unless the call has
-    /// [`no_breaker`](Retry::no_breaker).
+    /// The call holds a clone of the retrier.
+    ///
+    /// The retrier may have a timeout. So the error type has to implement `From<`[`TimedOut`](crate::TimedOut)`>`, or
+    /// the call needs [`timed_out`](Retry::timed_out) or [`no_timeout`](Retry::no_timeout). The retrier may have a
+    /// breaker too. So the error type has to implement `From<`[`BreakerOpen`](crate::BreakerOpen)`>`, or the call needs
+    /// [`breaker_open`](Retry::breaker_open) or [`no_breaker`](Retry::no_breaker). [`std::io::Error`] implements both.
     ///
     /// ```
     /// use std::io;
@@ -85,13 +86,13 @@ impl Retrier {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
     /// let retrier = Retrier::new(RetryPolicy::default()).with_budget(Arc::new(RetryBudget::new(2, 0.1)));
-    /// let mut calls = 0;
+    /// let mut attempts = 0;
     /// let call = retrier.retry(|| {
-    ///     calls += 1;
+    ///     attempts += 1;
     ///     std::future::ready(Err::<(), _>(io::Error::from(io::ErrorKind::TimedOut)))
     /// });
     /// assert!(call.await.is_err());
-    /// assert_eq!(calls, 3);
+    /// assert_eq!(attempts, 3);
     /// # }
     /// ```
     pub fn retry<'b, F, A, T, E>(&self, operation: F) -> Retry<'b, LimitedFutures<'b, F, A, T, E>, NoOptions<T, E>>
@@ -104,7 +105,7 @@ impl Retrier {
     }
 }
 
-/// Makes the attempts of a call: a closure, or a value of this crate that holds what an attempt needs.
+/// What makes attempts: a closure, or the request of a tower service.
 pub trait Operation {
     type Attempt: Future;
 
@@ -120,7 +121,7 @@ impl<F: FnMut() -> A, A: Future> Operation for F {
 }
 
 pin_project! {
-    /// Attempts that a closure makes, each of which is a future.
+    /// Attempts of a closure that returns a future.
     pub struct Futures<F, A: Future, T, E, S: Sleep = RuntimeTimer, L = NoLimits, N: Nesting = NestedRetries, X = NoStop> {
         operation: F,
         sleep: S,
@@ -130,7 +131,7 @@ pin_project! {
         outcome: PhantomData<fn() -> (T, E)>,
         #[pin]
         stage: Stage<N::Attempt<A>, S::Future>,
-        // Dropped after the attempt, whose permit it holds.
+        // Declared last, so that the permit in it is dropped after the attempt.
         limits: L,
     }
 }
@@ -149,8 +150,8 @@ impl<F, A: Future, T, E, L> Futures<F, A, T, E, RuntimeTimer, L> {
     }
 }
 
-// Without the bound that `F` returns `A`: to know whether a future that holds the call is `Send` the compiler would
-// have to prove it, and where both borrow the same it cannot (<https://github.com/rust-lang/rust/issues/110338>).
+// There is no bound that `F` returns `A`. The compiler would have to prove the bound to find out whether a future that
+// holds the call is `Send`, and cannot if both borrow the same (<https://github.com/rust-lang/rust/issues/110338>).
 impl<F, A: Future, T, E, S: Sleep, L, N: Nesting, X> Attempts for Futures<F, A, T, E, S, L, N, X> {
     type Value = T;
     type Error = E;
@@ -168,7 +169,7 @@ impl<F, A: Future, T, E, S: Sleep, L: Split, N: Nesting, X> AsyncAttempts for Fu
 
     fn with_stop<W>(self, stop: W) -> Self::WithStop<W> {
         let Self { operation, sleep, limits, outcome, .. } = self;
-        let limits = keeping(limits);
+        let limits = keeping_last(limits);
         Futures { operation, sleep, stop, limits, clock: None, outcome, stage: Stage::Begin }
     }
 }
@@ -195,7 +196,7 @@ impl<F, A: Future, T, E, S: Sleep, L, N: Nesting, X> MadeAttempts for Futures<F,
 }
 
 pin_project! {
-    /// Where the call is.
+    /// The stage of the call.
     #[project = StageProjection]
     enum Stage<A, S> {
         Begin,
@@ -239,8 +240,8 @@ where
                         ready!(this.call.poll_wait(context));
                         this.token.spend();
                     }
-                    // What came before is gone by then, as after an `.await`; and if the operation panics the call is
-                    // over, however it is polled.
+                    // Drops the wait before the next attempt, as an `.await` does. If the operation panics, the call
+                    // has ended, and a later poll panics too.
                     stage.set(Stage::Done);
                     let timeout = attempts.limits.time(this.shared);
                     let limit = limit(this.call, &this.shared.settings(), timeout, this.options.clock(attempts.clock));
@@ -250,7 +251,7 @@ where
                         None => match attempts.limits.admit() {
                             Some(open) => Some(Err(open)),
                             None => {
-                                // The closure may make a call of its own, before there is a future.
+                                // The closure itself may make a nested call, before it returns the future.
                                 let attempt = N::attempt_blocking(|| attempts.operation.attempt());
                                 let attempt = N::attempt(attempt);
                                 stage.set(match limit {
@@ -275,7 +276,7 @@ where
                 StageProjection::LimitedAttempt { attempt } => Some(Ok(ready!(attempt.as_mut().poll(context)))),
                 StageProjection::Done => panic!("`Retry` polled after it returned"),
             };
-            // As after an `.await`, the attempt is gone before its outcome is looked at, also by the error's `From`.
+            // Drops the attempt before its outcome is used, as an `.await` does.
             stage.set(Stage::Done);
             let ended = match attempted {
                 Some(attempted) => attempts.limits.ended(attempted, this.shared),

@@ -1,4 +1,4 @@
-//! What limits the attempts of a call: how long they may take, and whether a breaker lets them through.
+//! What limits the attempts of a call: how long each may take, and whether a breaker admits it.
 
 use core::time::Duration;
 
@@ -10,17 +10,19 @@ use crate::decision::{BreakerOpen, Permit, SharedBreaker};
 use crate::engine::limit::{AttemptEnd, InTime};
 use crate::engine::stop::stopped_with;
 
-/// Nothing does.
+/// No limits: the default of a call that a policy starts.
 #[derive(Clone, Copy, Debug)]
 pub struct NoLimits;
 
-/// A timeout, a breaker, or both, as far as the call says so.
+/// A timeout, a breaker, or both.
 #[derive(Debug)]
 pub struct Limited<O, T, B> {
-    // The timeout and the breaker, as types; for a call that can have none `NoTimeout` and `NoBreaker`.
+    /// `NoTimeout`, or a `Timeout`.
     timeout: T,
+    /// `NoBreaker`, or a `Breaker`.
     breaker: B,
-    /// The last outcome that the operation gave, for a call whose next attempt may have none.
+    /// The last outcome of the operation. The call returns it if the deadline, the breaker or a stop ends the next
+    /// attempt.
     last: Option<O>,
 }
 
@@ -38,7 +40,7 @@ pub trait LimitedAttempts: Attempts + Sized {
     fn with_limits<L>(self, change: impl FnOnce(Self::Limits) -> L) -> Self::WithLimits<L>;
 }
 
-/// What limits the attempts, apart.
+/// Limits that can be taken apart, so that an option replaces one of them.
 pub trait Split {
     type Timeout;
     type Breaker;
@@ -64,51 +66,51 @@ impl<O, T, B> Split for Limited<O, T, B> {
     }
 }
 
-/// The same limits with room for the last outcome, which a call that is told to stop returns.
-pub(super) fn keeping<O, L: Split>(limits: L) -> Limited<O, L::Timeout, L::Breaker> {
+/// The same limits with room for the last outcome, which a stopped call returns.
+pub(super) fn keeping_last<O, L: Split>(limits: L) -> Limited<O, L::Timeout, L::Breaker> {
     let (timeout, breaker) = limits.split();
     Limited::new(timeout, breaker)
 }
 
-/// The timeout of attempts, as a type.
+/// The type of the timeout of attempts.
 pub(super) type TimeoutOf<A> = <<A as LimitedAttempts>::Limits as Split>::Timeout;
-/// The breaker of attempts, as a type.
+/// The type of the breaker of attempts.
 pub(super) type BreakerOf<A> = <<A as LimitedAttempts>::Limits as Split>::Breaker;
 /// The same attempts with another timeout and another breaker.
 pub(super) type WithLimits<A, T, B> =
     <A as LimitedAttempts>::WithLimits<Limited<Result<<A as Attempts>::Value, <A as Attempts>::Error>, T, B>>;
 
-/// An attempt that has ended, or was not made, and what the call keeps of it.
+/// An attempt that has ended, or that was not made.
 #[derive(Debug)]
 pub struct Ended<'l, 'b, O> {
     pub(super) attempt: InTime<O>,
-    /// Where the outcome is kept, if anyone may want it.
+    /// Where to keep the outcome, if the call may have to return it later.
     pub(super) last: Option<&'l mut Option<O>>,
     /// Whether the deadline may cut an attempt short.
     pub(super) may_be_cut: bool,
-    /// What the breaker gave the attempt.
+    /// The breaker's permit for the attempt.
     pub(super) permit: Option<Permit<SharedBreaker<'b>>>,
 }
 
 impl<O> Ended<'_, '_, O> {
-    /// That of an attempt without limits.
-    pub(super) fn of(outcome: O) -> Self {
+    /// An attempt without limits, with its outcome.
+    pub(super) fn without_limits(outcome: O) -> Self {
         Self { attempt: InTime::of(outcome), last: None, may_be_cut: false, permit: None }
     }
 }
 
 /// The limits of the attempts of a call.
 pub trait Limits<'b, O> {
-    /// The time of an attempt.
+    /// The timeout of an attempt.
     fn time(&self, shared: &Shared<'_>) -> Option<Duration>;
 
-    /// Asks the breaker for an attempt.
+    /// Asks the breaker for an attempt. Returns the refusal, if there is one.
     fn admit(&mut self) -> Option<BreakerOpen>;
 
-    /// What the call returns that was told to stop while it waited.
+    /// The end of a call that was stopped during a wait.
     fn stopped(&mut self) -> Ended<'_, 'b, O>;
 
-    /// What came of the attempt, or of the question for it.
+    /// The end of an attempt: it was made, or the breaker has refused it.
     fn ended(&mut self, attempted: Result<AttemptEnd<O>, BreakerOpen>, shared: &Shared<'_>) -> Ended<'_, 'b, O>;
 }
 
@@ -128,7 +130,7 @@ impl<'b, O> Limits<'b, O> for NoLimits {
 
     fn ended(&mut self, attempted: Result<AttemptEnd<O>, BreakerOpen>, _shared: &Shared<'_>) -> Ended<'_, 'b, O> {
         match attempted {
-            Ok(AttemptEnd::Ended(outcome)) => Ended::of(outcome),
+            Ok(AttemptEnd::Ended(outcome)) => Ended::without_limits(outcome),
             Ok(AttemptEnd::Cut(_)) | Err(_) => unreachable!("nothing ends or refuses an attempt without limits"),
         }
     }

@@ -1,4 +1,4 @@
-//! The wait of a call whose loop the user writes.
+//! The wait of a loop that the user writes.
 
 use core::future::Future;
 #[cfg(feature = "std")]
@@ -19,14 +19,15 @@ use crate::engine::wait::{WaitWith, block_with, wait_with};
 
 #[cfg_attr(not(feature = "std"), allow(clippy::elidable_lifetime_names, reason = "`wait` needs it"))]
 impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
-    /// Waits as the last step says, on the clock of the runtime. Without a step that says so it is over at once.
+    /// Waits as long as the last step says, with the timer of the runtime.
     ///
-    /// A wait that is dropped goes on with the next `wait`. When the call is dropped before its wait is over, the token
-    /// that the retry has taken goes back to the [`RetryBudget`](crate::RetryBudget).
+    /// If the last step was not a [`Step::Wait`](crate::Step::Wait), or its wait is over, this returns at once. If the
+    /// returned future is dropped, the next `wait` continues the same wait. If the call is dropped before the wait is
+    /// over, the token of the retry goes back to the [`RetryBudget`](crate::RetryBudget).
     ///
     /// # Panics
     ///
-    /// Where no [runtime](crate#runtimes) is in reach.
+    /// If no [runtime](crate#runtimes) is available.
     #[cfg(feature = "std")]
     #[track_caller]
     pub fn wait(&mut self) -> impl Future<Output = ()> + use<'_, 'b, T, E, X, O> {
@@ -36,7 +37,7 @@ impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
         LoopWait { wait: wait(&mut self.call), token: &mut self.token }
     }
 
-    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
+    /// As [`wait`](Self::wait), but `sleep` waits. It is called for a delay of zero too.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -63,13 +64,15 @@ impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
 }
 
 impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
-    /// Waits as the last step says, with the thread. A zero delay does not wait at all.
+    /// Puts the thread to sleep as long as the last step says. A delay of zero does not sleep.
+    ///
+    /// If the last step was not a [`Step::Wait`](crate::Step::Wait), or its wait is over, this returns at once.
     #[cfg(feature = "std")]
     pub fn block(&mut self) {
         self.block_with(sleep_with_the_thread);
     }
 
-    /// Waits as the last step says, in another way, which is asked for a delay of zero too.
+    /// As [`block`](Self::block), but `sleep` waits. It is called for a delay of zero too.
     ///
     /// ```
     /// use retry_core::{DelaySource, RetryPolicy, Step};
@@ -91,6 +94,7 @@ impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
 }
 
 #[cfg(feature = "std")]
+/// The wait of a loop. It spends the token of the retry when it is over.
 struct LoopWait<'r, 'b> {
     wait: Wait<'r>,
     token: &'r mut BudgetToken<SharedBudget<'b>>,

@@ -1,24 +1,26 @@
-//! The calls that a program makes itself, where no function is annotated. Each is a front end of the
-//! [`engine`](crate::engine).
+//! Calls of closures and loops written by hand: front ends of the [`engine`](crate::engine).
+//!
+//! [`RetryPolicy`](crate::RetryPolicy) and [`Retrier`] start a call. Both give a [`Retry`], a builder with the same
+//! methods for every kind of attempts. The call then runs the engine's steps until one of them returns the outcome.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `retrier` | `Retrier`, which calls begin with; a policy alone becomes one |
-//! | `shared` | what it holds, and every call has its own copy of |
-//! | `retry` | the builder, which is the same for all of them |
-//! | `clock` | what tells it the time |
-//! | `options` | what it was given: predicate, condition, hooks, generator; takes the engine's step |
-//! | `async_attempts` | what only a call of futures can be given: `sleep`, `timeout` |
+//! | `retrier` | `Retrier`: what many calls share |
+//! | `shared` | the fields of a `Retrier` that each call copies |
+//! | `retry` | `Retry`: the builder of a call |
+//! | `clock` | the clock of a call: the system's, or a function of the user |
+//! | `options` | the options of a call: predicate, condition, hooks, generator; and the engine's step with them |
+//! | `async_attempts` | the options that need attempts which are futures: `sleep`, `stop`, `timeout` |
 //! | `sleep` | how an async call waits |
-//! | `limits`, `timeout`, `breaker` | what limits its attempts: how long they may take, whether a breaker lets them through |
-//! | `nesting` | what an attempt means for the retried calls in it: `nested_once` |
-//! | `report` | what a call came to, beside its outcome |
-//! | `stop` | what tells a call to stop |
+//! | `limits`, `timeout`, `breaker` | what limits an attempt: its time, and whether a breaker admits it |
+//! | `nesting` | `nested_once`: whether calls inside an attempt are retried |
+//! | `report` | `run_with_report`: the report of a call beside its outcome |
+//! | `stop` | how a call is told to stop |
 //! | `future` | a closure that returns a future: `retry` |
 //! | `async_closure` | an async closure: `retry_async_closure` |
 //! | `blocking` | a closure that blocks: `retry_blocking` |
 //! | `by_hand` | a loop that the user writes: `start`, `start_blocking` |
-//! | `loop_wait` | the wait of such a loop |
+//! | `loop_wait` | the wait of a loop that the user writes |
 
 mod async_attempts;
 mod async_closure;

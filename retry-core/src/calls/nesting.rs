@@ -1,4 +1,4 @@
-//! What an attempt means for the retried calls in it.
+//! Whether calls inside an attempt are retried: `nested_once`.
 
 use core::future::Future;
 
@@ -7,7 +7,7 @@ use super::retry::{Attempts, Retry};
 #[cfg(feature = "std")]
 use crate::scope::{Once, once, once_blocking};
 
-/// What an attempt means for the retried calls in it. A type, so that a call without it pays nothing.
+/// Whether calls inside an attempt are retried. The option is a type, so that a call without it pays nothing.
 pub trait Nesting {
     /// The future of an attempt.
     type Attempt<F: Future>: Future<Output = F::Output>;
@@ -15,16 +15,18 @@ pub trait Nesting {
     /// Whether nested calls make one attempt each.
     const IS_ONCE: bool;
 
+    /// Wraps the future of an attempt.
     fn attempt<F: Future>(future: F) -> Self::Attempt<F>;
 
+    /// Runs an attempt that blocks.
     fn attempt_blocking<T>(function: impl FnOnce() -> T) -> T;
 }
 
-/// They retry as they are told.
+/// Nested calls retry as their own options say: the default.
 #[derive(Clone, Copy, Debug)]
 pub enum NestedRetries {}
 
-/// They make one attempt each.
+/// Nested calls make one attempt each.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub enum NestedOnce {}
@@ -60,7 +62,7 @@ impl Nesting for NestedOnce {
     }
 }
 
-/// Attempts that this crate makes, not a loop by hand.
+/// Attempts that this crate makes, unlike those of a loop written by hand.
 #[cfg(feature = "std")]
 pub trait MadeAttempts: Attempts {
     type WithNestedOnce;
@@ -70,11 +72,13 @@ pub trait MadeAttempts: Attempts {
 
 #[cfg(feature = "std")]
 impl<'b, A: MadeAttempts, O> Retry<'b, A, O> {
-    /// Retried calls within an attempt of this one, however deep, make one attempt each; as `nested = "once"` of the
-    /// attribute. A loop that is written by hand puts [`once`](crate::once) around its attempts instead.
+    /// Retried calls inside an attempt of this call, at any depth, make one attempt each.
     ///
-    /// If the last of them to fail has given up for its budget, breaker or deadline, this call gives up too, for the same
-    /// reason, unless the verdict on the error says when to try again.
+    /// This is the attribute's `nested = "once"`. A loop written by hand puts [`once`](crate::once) around its attempts
+    /// instead.
+    ///
+    /// If the last nested call that failed gave up because of its budget, its breaker, its deadline or a stop, this
+    /// call gives up for the same reason, unless the verdict on its error says when to try again.
     ///
     /// ```
     /// use retry_core::RetryPolicy;

@@ -1,4 +1,4 @@
-//! What a call was given, and the engine's step with it.
+//! The options of a call, and the engine's step with them.
 
 use core::error::Error;
 use core::pin::Pin;
@@ -34,7 +34,7 @@ pub struct CallOptions<P, U, H, G, R, D, K = SystemClock> {
     pub(crate) clock: K,
 }
 
-/// The options of a call that was given none.
+/// The options of a call as [`Retry`](super::retry::Retry) starts with them: all at their defaults.
 pub(super) type NoOptions<T, E, P = ByTrait> =
     CallOptions<P, fn(&T) -> bool, fn(&RetryEvent<'_, E>), fn(&GiveUpEvent<'_, E>), SystemRng, NoDescription>;
 
@@ -52,11 +52,11 @@ impl<T, E> NoOptions<T, E> {
     }
 }
 
-/// The predicate of a call without one: the error's own [`Transient`].
+/// The default predicate: the error's own [`Transient`].
 #[derive(Clone, Copy, Debug)]
 pub struct ByTrait;
 
-/// Says what an error is.
+/// A predicate: gives the verdict on an error.
 #[diagnostic::on_unimplemented(
     message = "nothing says which errors of type `{E}` are transient",
     label = "needs `.transient(…)`, or an error type that implements `Transient`",
@@ -80,7 +80,7 @@ impl<E, A: Answer, F: FnMut(&E) -> A> Predicate<E> for F {
     }
 }
 
-/// Says whether a value is accepted.
+/// A condition: says whether a value is accepted.
 pub trait Condition<T> {
     /// The verdict on a value that is not accepted.
     fn refusal(&mut self, value: &T) -> Option<Verdict>;
@@ -97,7 +97,7 @@ pub trait Description<E> {
     fn describe<'e>(&self, error: &'e E) -> Option<Described<'e>>;
 }
 
-/// By its own text, for who asks for that.
+/// The default description: a hook can show the error itself, and `tracing` gets no text.
 #[derive(Clone, Copy, Debug)]
 pub struct NoDescription;
 
@@ -107,7 +107,7 @@ impl<E> Description<E> for NoDescription {
     }
 }
 
-/// With its causes.
+/// The error as a `dyn Error`, with its causes.
 #[derive(Clone, Copy, Debug)]
 pub struct AsError<F>(pub(crate) F);
 
@@ -117,13 +117,13 @@ impl<E, F: Fn(&E) -> &dyn Error> Description<E> for AsError<F> {
     }
 }
 
-/// The hooks of a call.
+/// The hooks of a call and of its retrier, as the engine's observer.
 struct Hooks<'o, H, G, D> {
     shared: &'o SharedHooks,
     on_retry: &'o mut Option<H>,
     on_give_up: &'o mut Option<G>,
     description: &'o D,
-    /// What the delay comes from, for the caller.
+    /// Receives the source of the delay, which the step returns to its caller.
     source: &'o mut Option<DelaySource>,
 }
 
@@ -153,15 +153,16 @@ where
 
 /// The options of a call whose attempts give a `Result<T, E>`.
 pub trait Options<T, E> {
-    /// The call begins. Whether the system's clock has to be read, because someone asks for the time since then: `is_asked`,
-    /// or an option.
+    /// Begins the call. Returns whether to read the system's clock: because the front end (`is_asked`) or an option
+    /// needs the time since the start, and the call has no clock of the user.
     fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool;
 
-    /// The clock that tells that time, where `system` is the system's.
+    /// The clock of the call: that of the user, or `system`.
     fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock;
 
-    /// The engine's step, after the breaker was told. `stop` is asked where a wait would begin. `nested_once` says whether the calls within an attempt make one attempt
-    /// each.
+    /// Tells the breaker how the attempt ended, and then takes the engine's step.
+    ///
+    /// `stop` is asked before a wait begins. `nested_once` says whether calls inside an attempt make one attempt each.
     fn step<S: Stops>(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
@@ -174,8 +175,8 @@ pub trait Options<T, E> {
         self.step_with_report(ended, stop, call, shared, clock, nested_once, None)
     }
 
-    /// The same, which tells what the call came to.
-    #[expect(clippy::too_many_arguments, reason = "the parts of a call, which its front ends hold apart")]
+    /// As [`step`](Self::step). If the call has ended, writes its report to `report`.
+    #[expect(clippy::too_many_arguments, reason = "each front end holds these parts of a call in its own way")]
     fn step_with_report<S: Stops>(
         &mut self,
         ended: Ended<'_, '_, Result<T, E>>,
@@ -232,8 +233,8 @@ where
         let settings = shared.settings();
         let budget = shared.budget();
         let rng = &mut self.rng;
-        let (clock, mut asks) = (Some(self.clock.clock(clock)), || stop.as_mut().asks());
-        let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut asks);
+        let (clock, mut stops) = (Some(self.clock.clock(clock)), || stop.as_mut().stops_before_wait());
+        let stop: Option<&mut dyn FnMut() -> bool> = Some(&mut stops);
         let mut options =
             StepOptions { clock, budget, breaker, rng, stop, report, may_be_cut, own_wait: true, nested_once };
         let Self { on_retry, on_give_up, description, .. } = self;
@@ -243,7 +244,7 @@ where
         match next {
             NextStep::Return => Step::Return(outcome),
             NextStep::Wait(delay) => {
-                // The error's `Drop` may panic.
+                // The token is held here, because dropping the outcome runs the error's `Drop`, which may panic.
                 let token = BudgetToken::held(budget);
                 match last {
                     Some(last) if S::CUTS_WAITS => keep_for_stop(last, outcome, meaning),

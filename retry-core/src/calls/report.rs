@@ -1,4 +1,4 @@
-//! Calls that tell what they came to, beside their outcome.
+//! Calls that return a [`CallReport`] beside their outcome.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -19,7 +19,7 @@ use crate::engine::call::Call;
 use crate::engine::clock::Clock;
 use crate::engine::step::Step;
 
-/// The options of a call that tells what it came to.
+/// The options of a call, and room for its report.
 #[derive(Debug)]
 pub(super) struct Reporting<O> {
     options: O,
@@ -72,7 +72,7 @@ impl<T, E, O: Options<T, E>> Options<T, E> for &mut O {
     }
 }
 
-/// The call with its options lent, so that they can be asked when it is over.
+/// The call with borrowed options, so that the report can be read from them when the call is over.
 fn reporting<'b, 'o, A, O>(
     call: Retry<'b, A, O>,
     options: &'o mut Option<Reporting<O>>,
@@ -82,6 +82,7 @@ fn reporting<'b, 'o, A, O>(
     Retry { shared, call, token, options, attempts }
 }
 
+/// The report of a call that has returned.
 fn report<O>(options: Option<Reporting<O>>) -> CallReport {
     let report = options.and_then(|options| options.report);
     report.unwrap_or_else(|| unreachable!("a call that has returned was reported"))
@@ -97,7 +98,7 @@ where
     X: Stops,
     O: Options<T, E>,
 {
-    /// Makes the call, and tells what it came to beside the outcome.
+    /// Makes the call, and returns a report of it beside the outcome.
     ///
     /// ```
     /// use retry_core::{GiveUpReason, RetryPolicy};
@@ -126,7 +127,7 @@ where
     X: Stops,
     O: Options<T, E>,
 {
-    /// Makes the call, and tells what it came to beside the outcome.
+    /// Makes the call, and returns a report of it beside the outcome.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -158,7 +159,7 @@ where
     X: Stops,
     O: Options<T, E>,
 {
-    /// Makes the call, and tells what it came to beside the outcome.
+    /// Makes the call, and returns a report of it beside the outcome.
     ///
     /// ```
     /// use retry_core::{GiveUpReason, RetryPolicy};

@@ -12,14 +12,15 @@ use crate::engine::observer::SharedHooks;
 use crate::engine::{ErrorText, GiveUpEvent, RetryEvent};
 use crate::policy::RetryPolicy;
 
-/// What many calls share: a policy, and perhaps a timeout, a budget, a breaker, hooks and a name.
+/// What many calls share: a policy, and optionally a timeout, a budget, a breaker, hooks and a name.
 ///
-/// A client makes one and keeps it beside its connection, with a [`RetryPolicy`] that comes from a file. A clone costs a
-/// copy of the policy and at most three reference counts, and shares budget and breaker. One that is made of a policy alone
-/// allocates nothing.
+/// A client keeps a retrier beside its connection, for example with a [`RetryPolicy`] from a file. A clone of a retrier
+/// shares its budget and its breaker. Cloning copies the policy and counts at most three references. A retrier with a
+/// policy alone does not allocate.
 ///
-/// Annotated functions take it as `with = …`; [`retry`](Self::retry) and its kin make calls of closures. What a call or a
-/// function says itself wins over what is here. Hooks of both are told, those of the call first.
+/// Annotated functions take a retrier as `with = …`. [`retry`](Self::retry), [`retry_blocking`](Self::retry_blocking)
+/// and [`start`](Self::start) use it for closures and loops. An option of the function or the call replaces that of the
+/// retrier. Hooks are the exception: those of the call are called first, and then those of the retrier.
 ///
 #[cfg_attr(feature = "macros", doc = "```")]
 #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -63,7 +64,7 @@ pub struct Retrier {
 }
 
 impl Retrier {
-    /// One that holds a policy alone.
+    /// A retrier with a policy alone.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -78,7 +79,7 @@ impl Retrier {
         Self { shared: Shared::new(policy), breaker: None }
     }
 
-    /// The same with another policy.
+    /// This retrier with another policy.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -94,9 +95,9 @@ impl Retrier {
         self
     }
 
-    /// The time that each attempt may take: a `Duration`, or an `Option` of one, as a file may say. `None` for none.
+    /// Sets the time that each attempt may take: a `Duration`, or an `Option` of one. `None` sets no limit.
     ///
-    /// Blocking calls and loops written by hand do not look at it, as nothing can end their attempts.
+    /// Blocking calls and loops written by hand ignore the timeout, because nothing can end their attempts.
     ///
     /// ```
     /// use std::time::Duration;
@@ -112,7 +113,8 @@ impl Retrier {
         self
     }
 
-    /// The budget of all calls together: an `Arc<RetryBudget>`, a `&'static RetryBudget`, or an `Option` of an `Arc`.
+    /// Sets the budget that all calls share: an `Arc<RetryBudget>`, a `&'static RetryBudget`, or an `Option` of an
+    /// `Arc`. `None` sets no budget.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryBudget, RetryPolicy};
@@ -129,10 +131,11 @@ impl Retrier {
         self
     }
 
-    /// The breaker that each attempt of all calls asks: an `Arc<CircuitBreaker>`, a `&'static CircuitBreaker`, or an `Option`
-    /// of an `Arc`. [`CircuitBreaker`] says what it is for.
+    /// Sets the breaker that each attempt asks: an `Arc<CircuitBreaker>`, a `&'static CircuitBreaker`, or an `Option`
+    /// of an `Arc`. `None` sets no breaker.
     ///
-    /// Loops written by hand do not ask it, as they make their attempts themselves.
+    /// A loop written by hand makes its attempts itself, so it has to ask the breaker itself: see
+    /// [`CircuitBreaker::permit`].
     ///
     /// ```
     /// use std::io::Error;
@@ -152,7 +155,9 @@ impl Retrier {
         self
     }
 
-    /// The name in events of closures and loops that are given none. An annotated function has one, its path.
+    /// Sets the name of closures and loops in events, logs and metrics.
+    ///
+    /// A [name](crate::Retry::name) of the call replaces it. An annotated function always has its own name.
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};
@@ -166,11 +171,12 @@ impl Retrier {
         self
     }
 
-    /// Adds a hook that is called after each failed attempt of any call that will be followed by another, before the wait.
+    /// Adds a hook that is called after each failed attempt that another attempt follows, before the wait, in every
+    /// call.
     ///
-    /// It knows no type of errors, but gets the [text](ErrorText) of each: that of an annotated function as its type allows,
-    /// and that of other calls as they are told by [`as_error`](crate::Retry::as_error). A panic in it is the caller's and
-    /// passes through.
+    /// The calls of a retrier have errors of different types, so the hook gets the [text](ErrorText) of an error. The
+    /// error of an annotated function has a text if its type allows. Other calls need
+    /// [`as_error`](crate::Retry::as_error) for it. A panic in the hook unwinds to the caller.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -201,8 +207,8 @@ impl Retrier {
         self
     }
 
-    /// Adds a hook that is called when the last attempt of any call has failed, whatever the reason; otherwise as
-    /// [`on_retry`](Self::on_retry).
+    /// Adds a hook that is called when a call gives up, for any reason. It gets errors as [`on_retry`](Self::on_retry)
+    /// does.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -236,27 +242,27 @@ impl Retrier {
         &self.shared.policy
     }
 
-    /// The time that each attempt may take, if there is a limit.
+    /// The time that each attempt may take; `None` if there is no limit.
     #[must_use]
     pub const fn timeout(&self) -> Option<Duration> {
         self.shared.timeout
     }
 
-    /// The budget, if there is one.
+    /// The budget that the calls share, if there is one.
     #[must_use]
     #[inline]
     pub fn budget(&self) -> Option<&RetryBudget> {
         self.shared.budget()
     }
 
-    /// The breaker, if there is one.
+    /// The breaker that each attempt asks, if there is one.
     #[must_use]
     #[inline]
     pub fn breaker(&self) -> Option<&CircuitBreaker> {
         self.breaker.as_ref().map(Borrow::borrow)
     }
 
-    /// The name of the calls that have none, if it was given.
+    /// The name that was set by [`with_name`](Self::with_name).
     #[must_use]
     pub const fn name(&self) -> Option<&'static str> {
         self.shared.name.given()
@@ -266,13 +272,14 @@ impl Retrier {
         self.shared.hooks()
     }
 
-    /// Whether someone asks for the time since a call began.
+    /// Whether a call needs the time since its start.
     #[inline]
     pub(crate) fn needs_clock(&self) -> bool {
         self.shared.needs_clock()
     }
 }
 
+/// A retrier with this policy alone.
 impl From<RetryPolicy> for Retrier {
     fn from(policy: RetryPolicy) -> Self {
         Self::new(policy)
@@ -280,7 +287,7 @@ impl From<RetryPolicy> for Retrier {
 }
 
 impl Default for Retrier {
-    /// One with the default policy.
+    /// A retrier with the default policy alone.
     fn default() -> Self {
         Self::new(RetryPolicy::default())
     }

@@ -15,33 +15,34 @@ use crate::engine::name::Name;
 use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::{GiveUpEvent, RetryEvent};
 
-/// What makes the attempts of a call.
+/// The attempts of a call: what makes them, and the types of their outcomes.
 pub trait Attempts {
     type Value;
     type Error;
 
-    /// The name of a call that is given none.
+    /// The name of a call without a [`name`](Retry::name).
     const NAME: Name = Name::NONE;
 }
 
 pin_project! {
-    /// A call that can be configured and made; from [`RetryPolicy::retry`](crate::RetryPolicy::retry) and its
-    /// kin, or from those of a [`Retrier`](crate::Retrier).
+    /// A call that can be configured and then made; from the methods of [`RetryPolicy`](crate::RetryPolicy) and
+    /// [`Retrier`](crate::Retrier) in this table.
     ///
-    /// | from | attempts are made by | the call is made by |
+    /// | from | the attempts | how to make the call |
     /// |---|---|---|
-    /// | [`retry`](crate::RetryPolicy::retry) | a closure that returns a future | awaiting this |
+    /// | [`retry`](crate::RetryPolicy::retry) | a closure that returns a future | `.await` |
     /// | [`retry_async_closure`](crate::RetryPolicy::retry_async_closure) | an async closure | `run().await` |
     /// | [`retry_blocking`](crate::RetryPolicy::retry_blocking) | a closure that blocks | `run()` |
     /// | [`start`](crate::RetryPolicy::start) | your own loop | `next(outcome)` and `wait().await` |
-    /// | [`start_blocking`](crate::RetryPolicy::start_blocking) | your own loop that blocks | `next(outcome)` and `wait()` |
+    /// | [`start_blocking`](crate::RetryPolicy::start_blocking) | your own loop that blocks | `next(outcome)` and `block()` |
     ///
-    /// Dropping it, also while it waits, makes no further attempt.
+    /// A call that is dropped makes no further attempt.
     ///
     /// # Panics
     ///
-    /// When polled again after it has returned, or after a panic that an attempt's future did not make. That one is
-    /// polled again, and panics as well if it is an `async` block.
+    /// The future panics if it is polled after it has returned. It also panics if it is polled after a panic in the
+    /// closure, the predicate or a hook. After a panic in the future of an attempt or of a wait it polls that future
+    /// again; an `async` block panics then.
     ///
     /// ```
     /// use std::future::ready;
@@ -80,30 +81,32 @@ impl<'b, A: Attempts> Retry<'b, A, NoOptions<A::Value, A::Error>> {
         if shared.name.given().is_none() {
             shared.name = A::NAME;
         }
-        Self::of(shared, CallOptions::new(), attempts)
+        Self::from_parts(shared, CallOptions::new(), attempts)
     }
 }
 
 impl<'b, A, O> Retry<'b, A, O> {
-    pub(crate) fn of(shared: Shared<'b>, options: O, attempts: A) -> Self {
+    pub(crate) fn from_parts(shared: Shared<'b>, options: O, attempts: A) -> Self {
         Self { shared, call: CALL, token: BudgetToken::held(None), options, attempts }
     }
 }
 
 impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, R, D, K>> {
-    /// What is worth another attempt: a `bool` or a [`Verdict`](crate::Verdict) for the error. Without it the
-    /// error's own [`Transient`](crate::Transient) implementation says.
+    /// Sets the predicate, which says whether an error is transient: by a `bool` or a [`Verdict`](crate::Verdict).
+    ///
+    /// Default: the error's own [`Transient`](crate::Transient) implementation. The predicate is called once for each
+    /// error.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
     ///
-    /// let mut calls = 0;
+    /// let mut attempts = 0;
     /// let call = RetryPolicy::default().retry_blocking(|| {
-    ///     calls += 1;
+    ///     attempts += 1;
     ///     Err::<(), _>("declined")
     /// });
     /// assert_eq!(call.transient(|error| *error == "busy").run(), Err("declined"));
-    /// assert_eq!(calls, 1);
+    /// assert_eq!(attempts, 1);
     /// ```
     pub fn transient<N, V>(self, transient: N) -> Retry<'b, A, CallOptions<N, U, H, G, R, D, K>>
     where
@@ -121,10 +124,12 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// What a value has to be: one for which it says `false` is tried again like a transient error, and one for which
-    /// it says a [`Verdict`](crate::Verdict) like an error with that verdict, whose hint is obeyed.
-    /// `Verdict::Permanent` accepts the value, as `true` does: a verdict on a whole response says so of a success too.
-    /// When the call gives up, the last value is returned as it is.
+    /// Sets a condition on the value: a value that the condition does not accept is retried like an error.
+    ///
+    /// `true` accepts the value, and `false` is like a transient error. The condition may return a
+    /// [`Verdict`](crate::Verdict) instead, and the call treats the value like an error with that verdict. Only
+    /// `Verdict::Permanent` accepts the value, so that a verdict on a whole response can be the condition. If the call
+    /// gives up, it returns the last value unchanged. Default: every value is accepted.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -153,8 +158,21 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// Called after each failed attempt that will be followed by another, before the wait. A panic in it is
-    /// the caller's and passes through.
+    /// Sets a hook that is called after each failed attempt that another attempt follows, before the wait.
+    ///
+    /// A panic in the hook unwinds to the caller.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut failed = Vec::new();
+    /// let call = RetryPolicy::default().with_attempts(3).retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(call.on_retry(|event| failed.push(event.attempt)).await, Err("busy"));
+    /// assert_eq!(failed, [1, 2]);
+    /// # }
+    /// ```
     pub fn on_retry<N, V>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D, K>>
     where
         N: FnMut(&RetryEvent<'_, A::Error>) -> V,
@@ -166,18 +184,19 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// Called when the last attempt has failed, before its outcome is returned, whatever the reason. A panic in it
-    /// is the caller's and passes through.
+    /// Sets a hook that is called when the call gives up, for any reason, before the outcome is returned.
+    ///
+    /// A permanent error of the first attempt counts too. A panic in the hook unwinds to the caller.
     ///
     /// ```
     /// use retry_core::{RetryPolicy, GiveUpReason};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
-    /// let mut stopped = None;
+    /// let mut reason = None;
     /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
-    /// assert_eq!(call.on_give_up(|event| stopped = Some(event.reason)).await, Err("busy"));
-    /// assert_eq!(stopped, Some(GiveUpReason::Attempts));
+    /// assert_eq!(call.on_give_up(|event| reason = Some(event.reason)).await, Err("busy"));
+    /// assert_eq!(reason, Some(GiveUpReason::Attempts));
     /// # }
     /// ```
     pub fn on_give_up<N, V>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D, K>>
@@ -191,8 +210,22 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// The random source of the jitter, for a schedule that a seed reproduces. Default: one that no other call can
-    /// disturb.
+    /// Sets the random source of the jitter, so that a seed reproduces the delays.
+    ///
+    /// Default: a source that differs between calls, threads, processes and forked children. Without the feature `std`
+    /// there is no default.
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let policy = RetryPolicy::default();
+    /// let call = policy.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// let mut waits = Vec::new();
+    /// let call = call.rng(Xoshiro256PlusPlus::seed_from_u64(7));
+    /// assert_eq!(call.run_with_sleep(|delay| waits.push(delay)), Err("locked"));
+    /// assert!(policy.delays(Xoshiro256PlusPlus::seed_from_u64(7)).eq(waits));
+    /// ```
     pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<P, U, H, G, N, D, K>>
     where
         N: Rng,
@@ -202,7 +235,9 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// The budget that this call shares with others, in place of that of its [`Retrier`](crate::Retrier). `None` for none.
+    /// Sets the [budget](crate::RetryBudget) that this call shares with others. `None` sets no budget.
+    ///
+    /// It replaces the budget of the call's [`Retrier`](crate::Retrier).
     ///
     /// ```
     /// use retry_core::{RetryBudget, RetryPolicy};
@@ -210,16 +245,16 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
     /// let budget = RetryBudget::new(2, 0.1);
-    /// let mut calls = 0;
+    /// let mut attempts = 0;
     /// let outcome = RetryPolicy::default()
     ///     .retry(|| {
-    ///         calls += 1;
+    ///         attempts += 1;
     ///         std::future::ready(Err::<(), _>("busy"))
     ///     })
     ///     .transient(|_| true)
     ///     .budget(&budget)
     ///     .await;
-    /// assert_eq!((outcome, calls), (Err("busy"), 3));
+    /// assert_eq!((outcome, attempts), (Err("busy"), 3));
     /// # }
     /// ```
     pub fn budget(mut self, budget: impl AsBudget<'b>) -> Self {
@@ -227,10 +262,10 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         self
     }
 
-    /// How an error is a [`dyn Error`](std::error::Error). Then the text of events has its causes, and the feature
-    /// `tracing` tells it as `error`.
+    /// Sets how an error becomes a [`dyn Error`](std::error::Error), so that events have the error's causes.
     ///
-    /// An annotated function finds that out by itself; here the types do not tell.
+    /// The text of an event then has the causes, and the events of the feature `tracing` have the field `error`. An
+    /// annotated function needs no such option.
     ///
     /// ```
     /// use std::io::Error;
@@ -256,9 +291,10 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
-    /// The name in events. Default: that of the [`Retrier`](crate::Retrier), or else the path of the function that the
-    /// closure is written in, as of an annotated function. Of a loop written by hand, and of a closure in a box, it is
-    /// `retry`.
+    /// Sets the name of the call in events, logs and metrics.
+    ///
+    /// Default: the name of the [`Retrier`](crate::Retrier). If it has none, the path of the function that contains the
+    /// closure. A loop written by hand and a boxed closure have the name `retry`.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -291,7 +327,7 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
 }
 
 impl<'b, A, O> Retry<'b, A, O> {
-    /// The same call with attempts that are made in another way.
+    /// The same call with other attempts.
     pub(super) fn with_attempts<N>(self, change: impl FnOnce(A) -> N) -> Retry<'b, N, O> {
         let Self { shared, call, token, options, attempts } = self;
         Retry { shared, call, token, options, attempts: change(attempts) }

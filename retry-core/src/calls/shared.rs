@@ -1,4 +1,4 @@
-//! What a call may share with others.
+//! What calls share: the fields of a [`Retrier`](crate::Retrier), and the types that its setters accept.
 
 use alloc::sync::Arc;
 use core::borrow::Borrow;
@@ -10,12 +10,12 @@ use crate::engine::observer::SharedHooks;
 use crate::engine::settings::Settings;
 use crate::policy::RetryPolicy;
 
-/// What a [`Retrier`](crate::Retrier) holds, and each of its calls begins with.
+/// What a [`Retrier`](crate::Retrier) holds. Each call has a copy, which the call's options change.
 #[derive(Clone, Debug)]
 pub struct Shared<'b> {
     pub(crate) policy: RetryPolicy,
     pub(super) name: Name,
-    /// Of each attempt.
+    /// The time of each attempt.
     pub(super) timeout: Option<Duration>,
     pub(super) budget: Option<SharedBudget<'b>>,
     pub(super) hooks: SharedHooks,
@@ -39,7 +39,7 @@ impl Shared<'_> {
         &self.hooks
     }
 
-    /// Whether someone asks for the time since a call began.
+    /// Whether a call needs the time since its start.
     #[inline]
     pub(super) fn needs_clock(&self) -> bool {
         self.timeout.is_some() || self.policy.deadline().is_some() || !self.hooks.is_empty()
@@ -47,13 +47,13 @@ impl Shared<'_> {
 }
 
 impl<'b> Shared<'b> {
-    /// Holds the token of the wait that begins.
+    /// Holds the token that the step has taken for the wait that begins.
     pub(super) fn token(&self) -> BudgetToken<SharedBudget<'b>> {
         BudgetToken::held(self.budget.clone())
     }
 }
 
-/// What `timeout` takes: a `Duration`, or an `Option` of one.
+/// The argument of `timeout`: a `Duration`, or an `Option` of one.
 #[diagnostic::on_unimplemented(
     message = "`timeout` needs a `Duration` or an `Option<Duration>`, but this is `{Self}`",
     label = "not a `Duration`",
@@ -77,7 +77,7 @@ impl AsTimeout for Option<Duration> {
     }
 }
 
-/// What the `budget` of a call takes: a reference to one, or an `Option` of that.
+/// The argument of a call's `budget`: a reference to a budget, or an `Option` of a reference.
 #[diagnostic::on_unimplemented(
     message = "`budget` needs a reference to a `RetryBudget`, or an `Option` of one, but this is `{Self}`",
     label = "no reference to a `RetryBudget`",
@@ -108,7 +108,7 @@ impl<'b> AsBudget<'b> for Option<&'b RetryBudget> {
     }
 }
 
-/// What the `with_budget` of a `Retrier` takes: a budget that is counted, or one that lives as long as the program.
+/// The argument of a retrier's `with_budget`: a budget in an `Arc`, or a `'static` reference.
 #[diagnostic::on_unimplemented(
     message = "`with_budget` needs an `Arc<RetryBudget>` or a `&'static RetryBudget`, but this is `{Self}`",
     label = "no shared `RetryBudget`",

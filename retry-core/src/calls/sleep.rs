@@ -8,18 +8,18 @@ use crate::engine::call::Call;
 use crate::engine::name::Name;
 use crate::engine::wait;
 
-/// With the runtime's timer: the way of a call that was given no other.
+/// Waits with the runtime's timer: the default.
 #[derive(Clone, Copy, Debug)]
 pub struct RuntimeTimer;
 
-/// Waits.
+/// How a call waits: [`RuntimeTimer`], or a function from a delay to a future.
 pub trait Sleep {
     type Future: Future<Output = ()>;
 
-    /// Whether it is the runtime's timer.
+    /// Whether this is [`RuntimeTimer`].
     const IS_RUNTIME: bool;
 
-    /// Begins to wait; `None` to leave it to the runtime's timer.
+    /// Begins to wait. `None` means that the call waits with the runtime's timer.
     fn sleep(&self, delay: Duration) -> Option<Self::Future>;
 }
 
@@ -43,7 +43,7 @@ impl<S: Fn(Duration) -> F, F: Future<Output = ()>> Sleep for S {
     }
 }
 
-/// In a debug build, panics if the call will have to wait and nothing gives it a timer.
+/// In a debug build, panics if the call may need the runtime's timer and there is none.
 #[inline]
 #[track_caller]
 pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>) {
@@ -52,7 +52,7 @@ pub(super) fn expect_timer<S: Sleep>(shared: &Shared<'_>) {
     }
 }
 
-/// Begins a wait: one to be polled, or one that the call itself polls.
+/// Begins a wait. Returns the future to await, or `None` if the wait is part of `call`.
 #[track_caller]
 pub(super) fn begin_wait<S: Sleep>(call: &mut Call, delay: Duration, sleep: &S, caller: Name) -> Option<S::Future> {
     if call.begin_virtual_wait(delay) {

@@ -5,23 +5,23 @@ use core::task::Context;
 
 use crate::engine::stop::{PollStop, Stop, asks};
 
-/// Never: the way of a call that was given no `stop`.
+/// Never stops the call: the default.
 #[derive(Clone, Copy, Debug)]
 pub struct NoStop;
 
-/// By a function.
+/// Stops the call once a function returns `true`.
 #[derive(Clone, Copy, Debug)]
 pub struct StopIf<F>(pub(super) F);
 
 impl<F> Unpin for StopIf<F> {}
 
-/// Says when a call has to stop. By a [`Stop`] it cuts a wait short.
+/// Whether a call has to stop: [`NoStop`], a future in a [`Stop`], or a function in a [`StopIf`].
 pub trait Stops: PollStop {
-    /// Whether it may cut a wait short.
+    /// Whether the stop may cut a wait short. Only a [`Stop`] does.
     const CUTS_WAITS: bool;
 
-    /// Asks where a wait would begin.
-    fn asks(self: Pin<&mut Self>) -> bool;
+    /// Whether to stop before a wait begins.
+    fn stops_before_wait(self: Pin<&mut Self>) -> bool;
 }
 
 impl PollStop for NoStop {
@@ -39,7 +39,7 @@ impl PollStop for NoStop {
 impl Stops for NoStop {
     const CUTS_WAITS: bool = false;
 
-    fn asks(self: Pin<&mut Self>) -> bool {
+    fn stops_before_wait(self: Pin<&mut Self>) -> bool {
         false
     }
 }
@@ -47,7 +47,7 @@ impl Stops for NoStop {
 impl<F> Stops for Stop<F> {
     const CUTS_WAITS: bool = true;
 
-    fn asks(self: Pin<&mut Self>) -> bool {
+    fn stops_before_wait(self: Pin<&mut Self>) -> bool {
         asks(self)
     }
 }
@@ -65,7 +65,7 @@ impl<F> PollStop for StopIf<F> {
 impl<F: FnMut() -> bool> Stops for StopIf<F> {
     const CUTS_WAITS: bool = false;
 
-    fn asks(self: Pin<&mut Self>) -> bool {
+    fn stops_before_wait(self: Pin<&mut Self>) -> bool {
         (self.get_mut().0)()
     }
 }

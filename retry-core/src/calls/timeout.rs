@@ -1,4 +1,4 @@
-//! How long the attempts of an async call may take.
+//! The timeout of an async call's attempts, and how the error of a timed-out attempt is made.
 
 use core::time::Duration;
 
@@ -6,14 +6,14 @@ use super::shared::Shared;
 use crate::engine::TimedOut;
 use crate::engine::limit::{AttemptEnd, InTime, in_time_or_else};
 
-/// As long as they like.
+/// A call that cannot have a timeout.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTimeout;
 
-/// As long as the call says, if it says anything.
+/// A call that may have a timeout. The duration is in [`Shared`].
 #[derive(Clone, Copy, Debug)]
 pub struct Timeout<M> {
-    /// Makes the error of an attempt that has taken its timeout.
+    /// Makes the error of a timed-out attempt.
     timed_out: M,
 }
 
@@ -23,7 +23,7 @@ impl<M> Timeout<M> {
     }
 }
 
-/// What a call that has been given a timeout has.
+/// The type of the timeout after [`Retry::timeout`](super::retry::Retry::timeout): a `Timeout`, whatever it was before.
 pub trait Timed {
     type Timed;
 
@@ -46,11 +46,11 @@ impl<M> Timed for Timeout<M> {
     }
 }
 
-/// The error of a call that names none: made by its own [`From`].
+/// Makes the error with the error's own [`From`]: the default.
 #[derive(Clone, Copy, Debug)]
 pub struct ByFrom;
 
-/// Makes the error of an attempt that has taken its timeout.
+/// Makes the error of a timed-out attempt.
 #[diagnostic::on_unimplemented(
     message = "this call may have a timeout, which needs an error that can be made from `TimedOut`, and `{E}` cannot",
     label = "a timed out attempt has no error to return",
@@ -76,11 +76,12 @@ impl<E, F: FnMut(TimedOut) -> E> MakeError<E> for F {
     }
 }
 
-/// How long an attempt may take.
+/// The time of an attempt: [`NoTimeout`] or a [`Timeout`].
 pub trait TimeLimit<O> {
+    /// How long an attempt may take.
     fn time(&self, shared: &Shared<'_>) -> Option<Duration>;
 
-    /// The outcome of an attempt.
+    /// The outcome of an attempt that has ended, or that its limit has cut short.
     fn in_time(&mut self, attempted: AttemptEnd<O>, last: &mut Option<O>) -> InTime<O>;
 }
 

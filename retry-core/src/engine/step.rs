@@ -267,7 +267,7 @@ fn decide_failed<'b>(
         Meaning::Failure(verdict) | Meaning::TimedOut(verdict) => (Ok(verdict), call.failures + 1),
         Meaning::Success => unreachable!("a success is no failure"),
     };
-    let (depth, nested) = (scope::depth(), nested_once.then(scope::gave_up).flatten());
+    let (depth, nested) = (scope::depth(), nested_once.then(scope::take_give_up).flatten());
     let nested = nested.filter(|reason| ends_the_call_around(*reason, meaning));
     let until_probe = breaker.and_then(CircuitBreaker::until_probe);
     // No other attempt follows where one is around the call, so that no token is taken.
@@ -299,7 +299,7 @@ fn decide_failed<'b>(
         }
     }
     if let (Decision::GiveUp(reason), true) = (decision, depth > 0) {
-        scope::tell(reason);
+        scope::record_give_up(reason);
     }
     Decided { attempt, elapsed, decision, depth, token }
 }

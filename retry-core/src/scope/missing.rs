@@ -1,4 +1,4 @@
-//! Without the standard library there are no variables of a thread, and so nothing is around the code that runs.
+//! The scopes without the standard library: there are no thread-local variables, so code is never in a scope.
 
 use crate::decision::GiveUpReason;
 
@@ -6,8 +6,8 @@ pub(crate) fn depth() -> u32 {
     0
 }
 
-pub(crate) fn tell(_reason: GiveUpReason) {}
+pub(crate) fn record_give_up(_reason: GiveUpReason) {}
 
-pub(crate) fn gave_up() -> Option<GiveUpReason> {
+pub(crate) fn take_give_up() -> Option<GiveUpReason> {
     None
 }

@@ -1,8 +1,9 @@
-//! Scopes: what holds for the code that one future polls, or one function calls, and for nothing else.
+//! Scopes: data for the code inside one future or one function call, and for no other code.
 //!
-//! A testing scope is one, an attempt whose nested calls make one attempt each is another. What is around the code that
-//! runs on a thread is a variable of that thread. A future of a scope sets it for each of its polls, so that a spawned
-//! task is outside. The engine asks only after a failure.
+//! There are two kinds: a testing scope, and an attempt whose nested calls make one attempt each. A thread-local
+//! variable holds the current scope of each kind. The future of a scope sets the variable during each of its polls. A
+//! spawned task is polled outside that future, so the task is outside the scope. The engine reads the variable only
+//! after a failure.
 
 #[cfg(feature = "std")]
 mod current;
@@ -12,8 +13,8 @@ mod missing;
 mod once;
 
 #[cfg(feature = "std")]
-pub(crate) use self::current::{Entered, depth, gave_up, tell, test};
+pub(crate) use self::current::{Entered, depth, record_give_up, take_give_up, testing_scope};
 #[cfg(not(feature = "std"))]
-pub(crate) use self::missing::{depth, gave_up, tell};
+pub(crate) use self::missing::{depth, record_give_up, take_give_up};
 #[cfg(feature = "std")]
 pub use self::once::{Once, once, once_blocking};

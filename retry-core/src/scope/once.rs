@@ -1,4 +1,4 @@
-//! What makes the nested calls of an attempt make one attempt each.
+//! `once` and `once_blocking`: code in which retried calls make one attempt each.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -10,22 +10,22 @@ use super::current::{Entered, gave_up_so_far};
 use crate::decision::GiveUpReason;
 
 pin_project! {
-    /// A future below which retried calls make one attempt each; from [`once`].
+    /// A future in which retried calls make one attempt each; from [`once`].
     #[derive(Clone, Debug)]
     #[must_use = "futures do nothing unless polled"]
     pub struct Once<F> {
         #[pin]
         future: F,
-        // Why the last call in it has given up, between two polls.
+        // Between two polls: why the last nested call gave up.
         gave_up: Option<GiveUpReason>,
     }
 }
 
-/// Runs a future below which retried calls, however deep, make one attempt each.
+/// Runs a future in which retried calls, at any depth, make one attempt each.
 ///
-/// This is `nested = "once"` for a loop that is written by hand. A call below gives up after its first attempt, with
-/// [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts) or the reason for which it would have given up anyway. The loop
-/// is not told that reason. A task that is spawned below is outside.
+/// This is `nested = "once"` for a loop that is written by hand. A nested call gives up after its first attempt. Its
+/// reason is [`GiveUpReason::Attempts`](crate::GiveUpReason::Attempts), unless it would have given up for another
+/// reason anyway. The loop does not learn that reason. A spawned task is outside, and retries.
 ///
 /// ```
 /// use retry_core::{RetryPolicy, once};
@@ -62,7 +62,7 @@ impl<F: Future> Future for Once<F> {
     }
 }
 
-/// Calls a function below which retried calls, however deep, make one attempt each: [`once`] for code that blocks.
+/// Calls a function in which retried calls, at any depth, make one attempt each: [`once`] for code that blocks.
 ///
 /// ```
 /// use retry_core::{RetryPolicy, once_blocking};
@@ -78,7 +78,7 @@ impl<F: Future> Future for Once<F> {
 ///
 /// # Panics
 ///
-/// As the function.
+/// If the function panics.
 pub fn once_blocking<T>(function: impl FnOnce() -> T) -> T {
     let entered = Entered::once(None);
     let outcome = function();

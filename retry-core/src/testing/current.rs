@@ -67,7 +67,7 @@ pub(super) fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 
 /// Returns `None` also while the thread ends and its variables are gone.
 pub(super) fn current() -> Option<Arc<Shared>> {
-    scope::test()
+    scope::testing_scope()
 }
 
 pub(super) fn current_that_skips() -> Option<Arc<Shared>> {

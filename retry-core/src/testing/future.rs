@@ -38,7 +38,7 @@ impl<F: Future> Future for ScopedFuture<F> {
         let noticed = Arc::new(Noticed { woken: AtomicBool::new(false), waker: context.waker().clone() });
         this.driver.is_pending = true;
         let outcome = {
-            let _entered = Entered::test(this.driver.shared.clone());
+            let _entered = Entered::testing(this.driver.shared.clone());
             this.future.poll(&mut Context::from_waker(&Waker::from(Arc::clone(&noticed))))
         };
         if outcome.is_ready() {

@@ -145,7 +145,7 @@ impl Scope {
     ///
     /// Panics if the function does.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
-        let _entered = Entered::test(self.shared(false));
+        let _entered = Entered::testing(self.shared(false));
         function()
     }
 

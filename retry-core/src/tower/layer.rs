@@ -260,7 +260,7 @@ impl<E> BreakerError<E> for ByFrom {
     type Breaker = Breaker<'static, ByFrom>;
 
     fn breaker(&self, retrier: &Retrier) -> Self::Breaker {
-        Breaker::made_by(retrier.breaker.clone(), ByFrom)
+        Breaker::with_error(retrier.breaker.clone(), ByFrom)
     }
 }
 
@@ -276,6 +276,6 @@ impl<E, F: Fn(BreakerOpen) -> E + Clone> BreakerError<E> for F {
     type Breaker = Breaker<'static, F>;
 
     fn breaker(&self, retrier: &Retrier) -> Self::Breaker {
-        Breaker::made_by(retrier.breaker.clone(), self.clone())
+        Breaker::with_error(retrier.breaker.clone(), self.clone())
     }
 }

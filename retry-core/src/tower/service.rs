@@ -75,7 +75,7 @@ where
             shared.policy = shared.policy.with_attempts(1);
         }
         let limits = Limited::new(timeout_error.timeout(), breaker_error.breaker(retrier));
-        ResponseFuture { call: Retry::of(shared, options, Futures::new(attempts, limits)) }
+        ResponseFuture { call: Retry::from_parts(shared, options, Futures::new(attempts, limits)) }
     }
 }
 
