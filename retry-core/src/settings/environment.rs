@@ -11,11 +11,11 @@ use super::layer::Layer;
 use super::value::{Raw, read};
 
 impl RetrySettings {
-    /// The settings in the environment variables whose names begin with `prefix`.
+    /// Reads the environment variables whose names begin with `prefix`.
     ///
-    /// The rest of the name is the key in capitals: `BILLING_RETRY_BASE` for `base` with the prefix `BILLING_RETRY_`,
-    /// `BILLING_RETRY_BUDGET_TOKENS` for `budget.tokens`. The value is written as in a file, without quotes; a list has
-    /// commas. Without such a variable nothing is set.
+    /// The rest of the name is the key in capitals. With the prefix `BILLING_RETRY_`, `BILLING_RETRY_BASE` is `base`,
+    /// and `BILLING_RETRY_BUDGET_TOKENS` is `budget.tokens`. The value is that of a file without quotes. A list has
+    /// commas between its delays. If there is no such variable, nothing is set.
     ///
     /// ```
     /// use retry_core::settings::RetrySettings;
@@ -27,14 +27,13 @@ impl RetrySettings {
     ///
     /// # Errors
     ///
-    /// When a variable with this prefix is not a key, or has a value that its key does not allow. The error has every
-    /// such variable.
+    /// If the rest of a name is not a key, or if a key does not allow the value. The error has every such variable.
     pub fn from_env(prefix: &str) -> Result<Self, SettingsError> {
-        // A name that is not Unicode does not begin with the prefix and end with a key.
+        // A name that is not Unicode cannot be a prefix and a key.
         Self::from_vars(prefix, env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))))
     }
 
-    /// As [`from_env`](Self::from_env), from these variables: for tests, and for an environment that is kept elsewhere.
+    /// As [`from_env`](Self::from_env), with these variables instead of the environment's: for tests, for example.
     ///
     /// ```
     /// use std::time::Duration;

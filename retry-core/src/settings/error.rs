@@ -1,7 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-/// All that is wrong with settings: every mistake at once, each on a line of its own.
+/// Every mistake in a [`RetrySettings`](super::RetrySettings). Its text has one line for each mistake.
 ///
 /// ```
 /// use retry_core::settings::RetrySettings;
@@ -19,7 +19,7 @@ pub struct SettingsError {
 }
 
 impl SettingsError {
-    /// Fails where there is a mistake.
+    /// Fails if there is a mistake.
     pub(super) fn check(mistakes: Vec<SettingsMistake>) -> Result<(), Self> {
         if mistakes.is_empty() { Ok(()) } else { Err(Self { mistakes }) }
     }
@@ -50,7 +50,7 @@ impl fmt::Display for SettingsError {
 
 impl Error for SettingsError {}
 
-/// One mistake in settings: where it is, what is wrong, and what to write.
+/// One mistake in settings. Its text says where the mistake is, what is wrong, and what to write.
 ///
 /// ```
 /// use retry_core::settings::RetrySettings;
@@ -69,19 +69,20 @@ impl Error for SettingsError {}
 pub struct SettingsMistake {
     pub(super) key: String,
     pub(super) layer: Option<String>,
-    /// The key and the layer as an operator knows them.
+    /// The key and the layer, in the words of an operator.
     pub(super) place: String,
     pub(super) message: String,
 }
 
 impl SettingsMistake {
-    /// The key at fault, such as `cap` or `budget.tokens`.
+    /// The key with the mistake, such as `cap` or `budget.tokens`.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The layer of the key: the name it was [given](super::RetrySettings::named), or the environment variable.
+    /// The layer of the key: its [name](super::RetrySettings::named), or the environment variable. `None` for a layer
+    /// without a name.
     #[must_use]
     pub fn layer(&self) -> Option<&str> {
         self.layer.as_deref()

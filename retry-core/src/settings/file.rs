@@ -1,4 +1,4 @@
-//! Settings from a file and back, through serde.
+//! From a file to settings and back, through serde.
 
 use core::fmt;
 
@@ -13,9 +13,9 @@ use super::value::{Raw, Value, read};
 use crate::policy::Exact;
 use crate::{Backoff, Jitter};
 
-/// Reads a map of keys, from a format that describes itself, such as TOML, JSON or YAML.
+/// Reads a map of keys, from a self-describing format such as TOML, JSON or YAML.
 ///
-/// The error has every mistake of the map, each on a line of its own.
+/// The error has every mistake of the map, each on its own line.
 impl<'de> Deserialize<'de> for RetrySettings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let entries = deserializer.deserialize_map(Entries)?;
@@ -51,7 +51,7 @@ fn settings(entries: Vec<(String, Raw)>) -> Result<RetrySettings, SettingsError>
             Err(message) => mistakes.push(Layer::Unnamed.mistake(&name, message)),
         }
     }
-    // Some formats sort the keys and some do not: so the mistakes have the order of the documentation.
+    // Some formats sort the keys and some do not, so the mistakes get the order of the documentation.
     mistakes.sort_by_cached_key(|mistake| {
         (Key::named(&mistake.key).is_none(), Key::named(&mistake.key), mistake.key.clone())
     });
@@ -59,7 +59,7 @@ fn settings(entries: Vec<(String, Raw)>) -> Result<RetrySettings, SettingsError>
     Ok(settings)
 }
 
-/// Writes the settings as [`Deserialize`] reads them; the layers are one.
+/// Writes the settings in the form that [`Deserialize`] reads. Their layers become one.
 impl Serialize for RetrySettings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -115,7 +115,7 @@ impl Serialize for Written<'_> {
     }
 }
 
-/// A map of whatever it holds, in its order.
+/// Reads a map with any keys and values, in its order.
 struct Entries;
 
 impl<'de> Visitor<'de> for Entries {

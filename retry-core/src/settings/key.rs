@@ -1,6 +1,7 @@
-//! The keys of settings: the one list of them.
+//! The list of the keys, and the suggestions for a key that does not exist.
 
-/// A key of a group is written `group.key` in messages, in a table of a file, and with an underscore in the environment.
+/// A key. `budget.tokens` is a key of the group `budget`: in a file it is in the table `budget`, and in the environment
+/// it is `BUDGET_TOKENS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
     Base,
@@ -12,13 +13,13 @@ pub(super) enum Key {
     Deadline,
     RetryAfterCap,
     Timeout,
-    /// The whole group, which can only be none.
+    /// The whole group, whose only value is `none`.
     Budget,
     BudgetTokens,
     BudgetDeposit,
 }
 
-/// In the order of the documentation, the keys of a group behind the group.
+/// All keys, in the order of the documentation. The keys of a group come after the group.
 const KEYS: [(Key, &str); 12] = [
     (Key::Base, "base"),
     (Key::Cap, "cap"),
@@ -43,23 +44,23 @@ impl Key {
         KEYS.iter().find(|(_, known)| *known == name).map(|(key, _)| *key)
     }
 
-    /// The key of the environment variable with this name behind its prefix.
+    /// The key of an environment variable, by its name without the prefix.
     pub(super) fn of_variable(name: &str) -> Option<Self> {
         KEYS.iter().find(|(_, known)| variable(known) == name).map(|(key, _)| *key)
     }
 
-    /// Whether the key has keys below it, which stand in a table of a file.
+    /// Whether the key is a group, which is a table in a file.
     pub(super) fn is_group(self) -> bool {
         KEYS.iter().any(|(_, name)| name.split_once('.').is_some_and(|(group, _)| group == self.name()))
     }
 
-    /// The key inside its group.
+    /// The group and the key inside it, if the key is in a group.
     pub(super) fn in_group(self) -> Option<(&'static str, &'static str)> {
         self.name().split_once('.')
     }
 }
 
-/// `BUDGET_TOKENS` for `budget.tokens`.
+/// The name of a variable without the prefix: `BUDGET_TOKENS` for `budget.tokens`.
 fn variable(key: &str) -> String {
     key.replace('.', "_").to_uppercase()
 }
@@ -90,7 +91,7 @@ pub(super) fn instead_of_variable(prefix: &str, word: &str) -> String {
     }
 }
 
-/// The key that other libraries call by this word, and what it means.
+/// The key that another library calls by this word, and what the key means.
 fn elsewhere(word: &str) -> Option<(Key, &'static str)> {
     Some(match word {
         "retries" | "max_retries" | "retry_count" => {
@@ -111,7 +112,7 @@ fn elsewhere(word: &str) -> Option<(Key, &'static str)> {
     })
 }
 
-/// The candidate that is close enough to be a slip of the keyboard.
+/// The candidate that differs from `word` in the fewest characters; `None` if all differ in more than a third.
 fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))

@@ -1,4 +1,4 @@
-//! Where a setting comes from.
+//! The layers: where a setting was written.
 
 use alloc::sync::Arc;
 
@@ -19,12 +19,12 @@ pub(super) struct Entry {
     pub key: Key,
     pub value: Value,
     pub layer: Layer,
-    /// How many layers are over it.
+    /// The number of layers over this one.
     pub depth: u32,
 }
 
 impl Entry {
-    /// `` `cap` of defaults``, or the name of the variable.
+    /// Where the setting was written: `` `cap` of defaults``, or the name of the variable.
     pub(super) fn place(&self) -> String {
         self.layer.place(self.key.name())
     }

@@ -1,4 +1,8 @@
-//! Settings that come from files and the environment, in layers.
+//! Policies, timeouts and budgets from files and environment variables, in layers.
+//!
+//! serde reads a [`RetrySettings`] from a file, and [`from_env`](RetrySettings::from_env) reads one from the
+//! environment. [`over`](RetrySettings::over) puts one layer over another. [`retrier`](RetrySettings::retrier) and
+//! [`policy`](RetrySettings::policy) check the result and report every mistake with the place where it was written.
 //!
 //! ```
 //! use std::time::Duration;
@@ -32,16 +36,17 @@
 //!
 //! | key | value | default |
 //! |---|---|---|
-//! | `base`, `cap` | a duration as in the attribute, such as `"500ms"` | 500 ms, 30 s |
+//! | `base`, `cap` | a duration such as `"500ms"` | 500 ms, 30 s |
 //! | `factor` | a number of at least 1 | 2 |
 //! | `backoff` | `"exponential"`, `"linear"`, `"constant"`, `"fibonacci"`, or a list such as `["100ms", "1s"]` | exponential |
 //! | `jitter` | `"full"`, `"equal"`, `"decorrelated"`, `"none"`, or a share such as `0.2` | full |
-//! | `attempts` | a whole number of at least 1, or `"unlimited"` beside a deadline | 6 |
+//! | `attempts` | a whole number of at least 1, or `"unlimited"` together with a deadline | 6 |
 //! | `deadline`, `timeout` | a duration, or `"none"` | none |
 //! | `retry_after_cap` | a duration | the greater of the cap and one minute |
-//! | `budget` | a table of `tokens` and `deposit`, or `"none"` | none; a deposit of 0.1 |
+//! | `budget` | a table of `tokens` and `deposit`, or `"none"` | none; the deposit is 0.1 |
 //!
-//! `"none"`, or `null` in JSON, takes an inherited value back. `docs/retry.example.toml` has every key with a comment.
+//! `"none"`, or `null` in JSON, removes the value of a lower layer. `docs/retry.example.toml` has every key with a
+//! comment.
 
 mod environment;
 mod error;
@@ -62,14 +67,14 @@ use self::resolve::Resolved;
 use self::value::Value;
 use crate::{Retrier, RetryBudget, RetryPolicy};
 
-/// What a file or the environment says about the retries of a call; every key is optional.
+/// The settings for retries in a file or the environment. Every key is optional.
 ///
-/// Made by serde, or by [`from_env`](Self::from_env). Two settings are equal when they set the same keys to the same
-/// values, whichever layers they come from.
+/// serde reads them from a file, and [`from_env`](Self::from_env) from the environment. Two `RetrySettings` are equal
+/// if they set the same keys to the same values; their layers do not matter.
 #[derive(Clone, Debug, Default)]
 pub struct RetrySettings {
     entries: BTreeMap<Key, Entry>,
-    /// How many layers are below the first one.
+    /// The number of layers below the first one.
     depth: u32,
 }
 
@@ -83,7 +88,7 @@ impl PartialEq for RetrySettings {
 }
 
 impl RetrySettings {
-    /// These settings with a name for their layer, which errors tell: the name of a section or of a file.
+    /// Names the layer of these settings for the messages of errors: the name of a section or a file.
     ///
     /// ```
     /// use retry_core::settings::RetrySettings;
@@ -103,10 +108,10 @@ impl RetrySettings {
         self
     }
 
-    /// These settings, and those of `defaults` for the keys that they leave out.
+    /// Puts these settings over `defaults`: a key that is not set here has the value of `defaults`.
     ///
-    /// An inherited setting that has no use beside a nearer one is dropped: the `factor` of the defaults where these
-    /// settings choose `backoff = "linear"`, for example.
+    /// A setting of a lower layer is dropped if a setting of a higher layer makes it useless. For example, these
+    /// settings choose `backoff = "linear"`, and the defaults have a `factor`.
     ///
     /// ```
     /// use retry_core::settings::RetrySettings;
@@ -127,7 +132,7 @@ impl RetrySettings {
         self
     }
 
-    /// A [`Retrier`] of the policy, the timeout and the budget that they come to: what the calls to one service share.
+    /// A [`Retrier`] with the policy, the timeout and a new budget of these settings.
     ///
     /// ```
     /// use std::time::Duration;
@@ -142,16 +147,15 @@ impl RetrySettings {
     ///
     /// # Errors
     ///
-    /// When settings contradict each other. The error has all such mistakes.
+    /// If settings contradict each other. The error has every mistake.
     pub fn retrier(&self) -> Result<Retrier, SettingsError> {
         let Resolved { policy, timeout, budget } = self.resolve()?;
         Ok(Retrier::new(policy).with_timeout(timeout).with_budget(budget.map(Arc::new)))
     }
 
-    /// The policy that they come to.
+    /// The policy of these settings.
     ///
     /// ```
-    /// use std::time::Duration;
     /// use retry_core::{RetryPolicy, settings::RetrySettings};
     ///
     /// assert_eq!(RetrySettings::default().policy(), Ok(RetryPolicy::default()));
@@ -159,12 +163,12 @@ impl RetrySettings {
     ///
     /// # Errors
     ///
-    /// When settings contradict each other. The error has all such mistakes, also those of the timeout and the budget.
+    /// If settings contradict each other. The error has every mistake, including those in the timeout and the budget.
     pub fn policy(&self) -> Result<RetryPolicy, SettingsError> {
         self.resolve().map(|resolved| resolved.policy)
     }
 
-    /// The time that each attempt may take; `None` where there is no limit.
+    /// The time that each attempt may take; `None` if there is no limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -181,7 +185,7 @@ impl RetrySettings {
         self.resolve().map(|resolved| resolved.timeout)
     }
 
-    /// A new budget, for all calls that are to share it; `None` where there is no limit.
+    /// A new budget, which the calls to one service share; `None` if the settings have no budget.
     ///
     /// ```
     /// use retry_core::settings::RetrySettings;

@@ -1,4 +1,4 @@
-//! What the layers come to together, and which settings do not go together.
+//! From settings to a policy, a timeout and a budget; and the mistakes of settings that contradict each other.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::policy::Exact;
 use crate::{Backoff, Jitter, RetryBudget, RetryPolicy};
 
-/// What a success puts back into a budget whose deposit is not set.
+/// The deposit of a budget without `budget.deposit`.
 const DEFAULT_DEPOSIT: f64 = 0.1;
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl RetrySettings {
         settings.base_and_cap(&mut mistakes);
         settings.time_limits(&mut mistakes);
         let budget = settings.checked_budget(&mut mistakes);
-        // Where the settings do not go together a policy of them says nothing more.
+        // If settings contradict each other, building a policy of them would report the same mistake again.
         let built = mistakes.is_empty().then(|| settings.built());
         let policy = match built {
             Some(Ok(policy)) => Some(policy),
@@ -43,10 +43,11 @@ impl RetrySettings {
         Ok(Resolved { policy: policy.unwrap_or_default(), timeout, budget })
     }
 
-    /// Drops what is inherited and has no use beside a nearer curve; one's own is a mistake.
+    /// Finds settings that the curve makes useless. One from a lower layer is dropped; one from the same layer is a
+    /// mistake.
     fn curve(&mut self, mistakes: &mut Vec<SettingsMistake>) {
         if let (Some(jitter), Some(backoff)) = (self.decorrelated(), self.entry(Key::Backoff)) {
-            // The nearer of the two is the one that is meant.
+            // The setting of the higher layer wins.
             if backoff.depth < jitter.depth {
                 self.entries.remove(&Key::Jitter);
             } else {
@@ -73,7 +74,7 @@ impl RetrySettings {
         self.entry(Key::Jitter).filter(|jitter| jitter.value == Value::Jitter(Jitter::Decorrelated))
     }
 
-    /// Removes a key that `chosen` leaves without use, which is a mistake unless it comes from a layer below.
+    /// Removes a key that `chosen` makes useless. That is a mistake, unless the key comes from a lower layer.
     fn without_use(&mut self, key: Key, chosen: &Entry, what: &str, mistakes: &mut Vec<SettingsMistake>) {
         let Some(unused) = self.entries.remove(&key) else { return };
         if unused.depth <= chosen.depth {
@@ -146,7 +147,7 @@ impl RetrySettings {
     fn checked_budget(&mut self, mistakes: &mut Vec<SettingsMistake>) -> Option<RetryBudget> {
         if let Some(none) = self.entry(Key::Budget).cloned() {
             for key in [Key::BudgetTokens, Key::BudgetDeposit] {
-                // A nearer key of the group takes the none back.
+                // A key from a higher layer than the `none` sets a budget again.
                 if self.entry(key).is_some_and(|entry| entry.depth >= none.depth) {
                     self.without_use(key, &none, "a budget of none", mistakes);
                 }
@@ -170,7 +171,7 @@ impl RetrySettings {
         RetryBudget::try_new(tokens, deposit).ok()
     }
 
-    /// The policy of settings that go together.
+    /// The policy of settings that do not contradict each other.
     fn built(&self) -> Result<RetryPolicy, SettingsMistake> {
         let mut builder = RetryPolicy::builder();
         for entry in self.entries() {

@@ -1,4 +1,4 @@
-//! What is written for a key, and what it means.
+//! From a raw value of a file or a variable to the value of a key.
 
 use core::time::Duration;
 
@@ -6,11 +6,11 @@ use super::key::Key;
 use crate::policy::parse_duration;
 use crate::{Backoff, DelayList, Jitter, ParseError, RetryBudget};
 
-/// A value as a file or a variable has it.
+/// A value as it is written in a file or a variable.
 #[derive(Debug)]
 pub(super) enum Raw {
     Text(String),
-    /// The digits, as a file has them or as Rust prints the number.
+    /// A number, as Rust prints it.
     Number(String),
     Boolean(bool),
     Null,
@@ -27,11 +27,11 @@ pub(super) enum Value {
     Unlimited,
     Backoff(Backoff),
     Jitter(Jitter),
-    /// An inherited value is taken back.
+    /// Removes the value of a lower layer.
     None,
 }
 
-/// Reads the value of a key, or says what is wrong with it and what to write.
+/// Reads the value of a key. The error says what is wrong with the value and what to write.
 pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
     match key {
         Key::Base | Key::Cap | Key::RetryAfterCap if is_none(raw) => {
@@ -87,7 +87,7 @@ pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
 fn backoff(raw: &Raw) -> Result<Backoff, String> {
     match raw {
         Raw::List(items) => list(items),
-        // A variable has no lists: it has commas, and one delay begins with a digit.
+        // A variable has a list as text with commas, and a single delay as text that begins with a digit.
         Raw::Text(text) if text.trim_start().starts_with(|character: char| character.is_ascii_digit()) => {
             let items: Vec<Raw> = text.split(',').map(|item| Raw::Text(item.trim().to_owned())).collect();
             list(&items)
@@ -133,7 +133,7 @@ fn number(raw: &Raw) -> Option<f64> {
     text(raw)?.parse().ok()
 }
 
-/// A variable has no numbers, so text is read as one everywhere.
+/// The text or the digits of a value. A variable has numbers as text, so a number may be text in a file too.
 fn text(raw: &Raw) -> Option<&str> {
     match raw {
         Raw::Text(text) | Raw::Number(text) => Some(text.trim()),

@@ -1,4 +1,4 @@
-//! A scope as the calls below it see it.
+//! The current scope, as the calls in it see it.
 
 use alloc::sync::Arc;
 use core::task::Waker;
@@ -15,14 +15,14 @@ pub(super) struct Settings {
     pub(super) max_attempts: u32,
 }
 
-/// What takes time in a scope.
+/// What takes real time in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Time {
-    /// Everything.
+    /// Waits and operations.
     Real,
-    /// All but the waits.
+    /// Operations, but no waits.
     WaitsSkipped,
-    /// Nothing: its clock is moved on by waits and timeouts alone.
+    /// Nothing: only waits, timeouts and `sleep` move the scope's clock.
     Virtual,
 }
 
@@ -32,12 +32,12 @@ pub(super) struct State {
     pub(super) time: VirtualTime,
 }
 
-/// A scope as the calls below it see it.
+/// A scope that runs a future or a function.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) settings: Settings,
     pub(super) state: Arc<Mutex<State>>,
-    /// Whether a future of the scope lets its time pass.
+    /// Whether a [`ScopedFuture`](super::ScopedFuture) moves the clock on. In a function that blocks, the waits do.
     pub(super) is_driven: bool,
 }
 
@@ -46,30 +46,34 @@ impl Shared {
         lock(&self.state)
     }
 
-    /// Lets time pass until the end of the next wait.
+    /// Moves the clock on to the end of the next wait, and wakes what waits for that time.
     pub(super) fn move_on(&self) {
         // The lock is released first, because a waker may take it.
         let wakers = self.lock().time.move_on();
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Whether what is being polled on this thread is polled by a future of this scope, which lets time pass then.
+    /// Whether a [`ScopedFuture`](super::ScopedFuture) of this scope is being polled on this thread. It moves the clock
+    /// on.
     pub(super) fn is_driving(&self) -> bool {
         current().is_some_and(|scope| scope.is_driven && Arc::ptr_eq(&scope.state, &self.state))
     }
 }
 
-/// No code of the user runs while the lock is held, not even the drop of a waker, because such code could ask for the
-/// trace. A poisoned lock is used as it is: a panic elsewhere leaves the state whole.
+/// Locks the state of a scope.
+///
+/// No code of the user may run while the lock is held, because it could ask for the trace. Dropping a waker is such
+/// code too. A poisoned lock is used as it is, because no panic leaves the state inconsistent.
 pub(super) fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns `None` also while the thread ends and its variables are gone.
+/// The scope that the thread runs in. `None` also while the thread ends and its variables are gone.
 pub(super) fn current() -> Option<Arc<Shared>> {
     scope::testing_scope()
 }
 
+/// The scope that the thread runs in, if it skips waits.
 pub(super) fn current_that_skips() -> Option<Arc<Shared>> {
     current().filter(|scope| scope.settings.time != Time::Real)
 }

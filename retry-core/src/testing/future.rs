@@ -19,7 +19,7 @@ pin_project! {
     pub struct ScopedFuture<F> {
         #[pin]
         future: F,
-        // Dropped after the future, so that the waits of the future are gone.
+        // Declared last, so that it is dropped after the waits of the future.
         driver: Driver,
     }
 }
@@ -44,15 +44,17 @@ impl<F: Future> Future for ScopedFuture<F> {
         if outcome.is_ready() {
             this.driver.end();
         } else if !noticed.woken.load(Ordering::Acquire) {
-            // Nothing in this future can continue by itself, so the clock moves on.
+            // Nothing in this future has been woken: everything waits, so the clock moves on.
             this.driver.shared.move_on();
         }
         outcome
     }
 }
 
-/// Moves the clock on for a future, and once more when the future has ended: another future of the scope may have moved the
-/// clock on to a wait of this one, and has waited for its own turn since.
+/// Moves the clock on when the future has ended or was dropped.
+///
+/// Another future of the scope may have moved the clock on to the end of a wait of this future, and now waits for its
+/// turn.
 #[derive(Debug)]
 struct Driver {
     shared: Arc<Shared>,
@@ -62,7 +64,7 @@ struct Driver {
 impl Driver {
     fn end(&mut self) {
         let was_pending = core::mem::take(&mut self.is_pending);
-        // An outer future of the same scope knows whether anything can continue.
+        // An outer future of the same scope moves the clock on by itself.
         if was_pending && !self.shared.is_driving() {
             self.shared.move_on();
         }
@@ -75,7 +77,7 @@ impl Drop for Driver {
     }
 }
 
-/// Passes a wake-up on, and remembers it.
+/// A waker that remembers whether it was woken.
 struct Noticed {
     woken: AtomicBool,
     waker: Waker,

@@ -1,5 +1,7 @@
-//! The questions that the engine asks the scope of a call. The engine does not know the type of the scope, so a program
-//! that never runs a scope does not link one.
+//! The questions that the engine asks the current scope.
+//!
+//! The engine asks through a pointer that the first scope sets. So a program that never runs a scope does not link the
+//! code of scopes.
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -14,23 +16,22 @@ use super::identity::CallId;
 use crate::decision::Decision;
 use crate::policy::RandomBits;
 
-/// Answers for the current scope, which is the one of what is being polled on this thread. Without one there is nothing
-/// to say.
+/// The answers of the current scope of this thread. Outside of a scope each answer is that nothing changes.
 pub(crate) trait Hooks: Sync {
-    /// The time of all skipped waits.
+    /// The sum of all skipped waits: the time of the scope's clock.
     fn skipped(&self) -> Duration;
 
     /// Whether waits are skipped.
     fn skips_waits(&self) -> bool;
 
-    /// Whether no other time counts than what has been skipped.
+    /// Whether skipped time is the only time that counts.
     fn has_virtual_clock(&self) -> bool;
 
-    /// How many attempts a call may make.
+    /// The largest number of attempts of a call.
     fn max_attempts(&self) -> u32;
 
-    /// Decides about the failed attempt of this number with the attempts and the jitter of the scope, and records the
-    /// decision.
+    /// Calls `decide` for the failed attempt of this number, with the scope's limit of attempts and the scope's random
+    /// source, and records the decision.
     fn decide(
         &self,
         call: &mut Identify<'_>,
@@ -45,38 +46,38 @@ pub(crate) trait Hooks: Sync {
     /// Records the success of a call that has failed before.
     fn succeeded(&self, call: &mut Identify<'_>);
 
-    /// A wait on the clock of the scope, if it skips waits.
+    /// A wait on the scope's clock; `None` if the scope does not skip waits.
     fn wait(&self, delay: Duration) -> Option<VirtualWait>;
 
-    /// The end of an attempt's time on the clock of the scope, if that is virtual.
+    /// The end of an attempt's timeout on the scope's clock; `None` if that clock is not virtual.
     fn limit(&self, time: Duration) -> Option<VirtualWait>;
 
-    /// Lets a wait that blocks pass at once, if the scope skips waits.
+    /// Moves the scope's clock on by a wait that blocks; `false` if the scope does not skip waits.
     fn skip(&self, delay: Duration) -> bool;
 }
 
-/// Tells the scope which call it is. Called only in a scope.
+/// Gives the identity of the call. It is called only in a scope, because the first time a number is made.
 pub(crate) type Identify<'c> = dyn FnMut() -> CallId + 'c;
 
-/// Makes the decision for at most this number of attempts, with this jitter.
+/// Makes a decision with this limit of attempts and this random source.
 pub(crate) type Decide<'d> = dyn FnMut(u32, &mut dyn RandomBits) -> Decision + 'd;
 
 /// A wait on a scope's clock.
 pub(crate) type VirtualWait = Pin<Box<dyn SkippedWait>>;
 
-/// The wait has the traits that a future around it needs.
+/// A wait with the auto traits that the future of a call must have.
 pub(crate) trait SkippedWait: Future<Output = ()> + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 #[cfg(feature = "std")]
 static HOOKS: OnceLock<&'static dyn Hooks> = OnceLock::new();
 
-/// From now on there are scopes.
+/// Sets the pointer. Scopes do so before they run.
 #[cfg(feature = "std")]
 pub(super) fn install(hooks: &'static dyn Hooks) {
     HOOKS.get_or_init(|| hooks);
 }
 
-/// Returns `None` until the first scope has run.
+/// The answers of scopes; `None` until the program has run its first scope.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
@@ -98,8 +99,8 @@ mod tests {
     use super::super::Scope;
     use super::*;
 
-    /// Any scope in the process installs the hooks, also that of another test. So this test runs itself again in a process
-    /// of its own.
+    /// Any scope in the process installs the hooks, that of another test too. So this test runs itself again in a
+    /// process of its own.
     #[test]
     fn nobody_is_asked_before_something_runs_in_a_scope() {
         const ALONE: &str = "RETRY_CORE_TEST_IS_ALONE";

@@ -9,6 +9,7 @@ use crate::atomic::AtomicU64;
 pub(crate) struct CallId(u64);
 
 impl CallId {
+    /// No number yet.
     pub(crate) const NONE: Self = Self(0);
 
     /// A number that no other call in this process has.

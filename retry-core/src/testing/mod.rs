@@ -1,7 +1,7 @@
-//! Test code that retries, without waiting and without changing the code.
+//! Tests of code that retries, without waiting and without changing the code.
 //!
-//! A [`Scope`] runs any future. For every call below that future, however deep, the scope draws the jitter from a seed,
-//! skips the waits, limits the attempts if you ask it to, and records what happened:
+//! A [`Scope`] runs any future. In every call inside that future, at any depth, the scope draws the jitter from a seed,
+//! skips the waits, limits the attempts if you set a limit, and records what happened:
 //!
 #![cfg_attr(feature = "macros", doc = "```")]
 #![cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -9,7 +9,7 @@
 //! use retry_core::testing::{End, Scope};
 //! use retry_core::{GiveUpReason, retry};
 //!
-//! // Somewhere deep in the code under test.
+//! // A function of the code under test.
 //! #[retry(base = "1min", cap = "1h", attempts = 4, transient = |_| true, name = "report")]
 //! async fn send_report(failures: &Cell<u32>) -> Result<(), &'static str> {
 //!     match failures.get() {
@@ -35,42 +35,53 @@
 //! # }
 //! ```
 //!
-//! # Where it holds
+//! # Which code is in a scope
 //!
-//! A scope holds for the future that it runs, and for nothing else. Tests that run in parallel, and scopes that interleave
-//! on one thread, never see each other. Of nested scopes the innermost holds. A scope works with any runtime, and without
-//! one.
+//! The future that a scope runs is in the scope, and no other code is. Tests that run in parallel, and scopes that
+//! interleave on one thread, do not affect each other. Inside nested scopes the innermost scope counts. A scope works
+//! with any runtime, and without one.
 //!
-//! A task that is spawned below a scope runs outside it, because the task may outlive the scope. Its calls wait and are not
-//! recorded. To test such a task, run it in the scope, `tokio::spawn(scope.run(future))`, or in a scope of its own. Tasks
-//! that share a scope share its trace and its clock. The clock moves on when any of the tasks has nothing else to do or has
+//! A spawned task runs outside the scope, because the task may outlive the scope. Its calls wait and are not recorded.
+//! To test such a task, run its future in the scope, `tokio::spawn(scope.run(future))`, or in another scope. Tasks that
+//! share a scope share its trace and its clock. The clock moves on when one of the tasks has nothing else to do or has
 //! ended.
 //!
-//! A `static` is shared by all tests of the process, also within scopes. That includes a
-//! [`RetryBudget`](crate::RetryBudget).
+//! All tests of a process share a `static`, inside scopes too: for example a [`RetryBudget`](crate::RetryBudget).
 //!
-//! # What time it is
+//! # The clock of a scope
 //!
-//! A scope has a clock of its own. When everything in the scope waits, the clock moves on to the end of the next wait. So
-//! concurrent calls interleave as they would in reality, and elapsed times and deadlines include the skipped waits. The
-//! operations themselves take real time on the runtime's clock, and so do timeouts. Under tokio's paused clock the whole test
-//! is reproducible. On any other runtime, and without one, a [virtual clock](Scope::with_virtual_clock) makes it so, and
-//! [`sleep`] stands in for what takes an operation its time.
+//! A scope has its own clock. When everything in the scope waits, the clock moves on to the end of the next wait.
+//! Concurrent calls interleave as they would in real time. Elapsed times and deadlines include the skipped waits.
+//! Operations and timeouts still take real time on the runtime's clock.
+//!
+//! With tokio's paused clock the whole test is reproducible. On another runtime, or without one, use a
+//! [virtual clock](Scope::with_virtual_clock), and [`sleep`] in place of operations that take time.
 //!
 //! An operation that waits for something outside the scope, such as a socket or tokio's `yield_now`, does not stop the
-//! scope's clock. Meanwhile the wait of another call may end.
+//! scope's clock. The wait of another call may end in the meantime.
 //!
-//! # What it leaves out
+//! # What a scope cannot do
 //!
-//! A scope cannot script outcomes ("fail the first two attempts with this error, then run the body"). Pass a stand-in for
-//! the client to the function instead: the stand-in also sees the arguments. A scope that scripts outcomes would need
-//! values of each call's error type, with bounds that `#[retry]` does not ask for, and a check before each attempt.
+//! A scope cannot script outcomes ("fail the first two attempts with this error, then run the body"). Pass a fake
+//! client to the function instead: a fake client also sees the arguments. To script outcomes, a scope would need values
+//! of each call's error type, with bounds that `#[retry]` does not require, and a check before each attempt.
 //!
-//! # What it costs elsewhere
+//! # Cost outside of tests
 //!
-//! A call outside a scope pays nothing until an attempt fails. Then it checks whether the program has ever run a scope, and
-//! if so, a variable of the thread. A call that asks for the time or for its `context` checks from the start. A program
-//! without a scope links little more than an empty pointer.
+//! A call outside a scope pays nothing until an attempt fails. Then the call checks whether the program has ever run a
+//! scope. If so, the call reads a thread-local variable. A call that needs the time or its `context` checks at its
+//! start. A program without a scope links little more than an empty pointer.
+//!
+//! # Modules
+//!
+//! | module | holds |
+//! |---|---|
+//! | `scope`, `future` | [`Scope`], and the future that it runs |
+//! | `trace`, `records` | what a test reads, and how calls are recorded |
+//! | `sleep` | operations that take time on the scope's clock |
+//! | `hooks`, `scope_hooks` | the questions of the engine, and the scope's answers |
+//! | `current`, `identity` | the current scope of a thread, and the identity of a call in it |
+//! | `virtual_time`, `virtual_wait` | the scope's clock, and a wait on it |
 
 #[cfg(feature = "std")]
 mod current;

@@ -1,4 +1,4 @@
-//! The calls of a scope as they are recorded, each with its own random source.
+//! The recorded calls of a scope, each with its own random source.
 
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use crate::decision::Decision;
 
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    // Searched from the end. A test makes too few calls to need an index.
+    // Searched from the end. A test makes few calls, so there is no index.
     calls: Vec<Record>,
 }
 
@@ -22,8 +22,8 @@ struct Record {
 }
 
 impl Records {
-    /// The generator of a call, which is recorded if it is new. The first call gets the seed of the scope, the second the next
-    /// seed, and so on.
+    /// Takes the generator of a call. A new call is recorded, and gets a generator: the first call with the seed of the
+    /// scope, the second with the next seed, and so on.
     pub(super) fn rng_of(&mut self, call: CallId, name: &'static str, seed: u64) -> Xoshiro256PlusPlus {
         if let Some(rng) = self.record(call).and_then(|record| record.rng.take()) {
             return rng;
@@ -34,6 +34,7 @@ impl Records {
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
+    /// Records a decision about the attempt of this number, and keeps the generator for the next one.
     pub(super) fn decided(&mut self, call: CallId, attempt: u32, decision: Decision, rng: Xoshiro256PlusPlus) {
         let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
@@ -49,6 +50,7 @@ impl Records {
         }
     }
 
+    /// Removes the last wait of a call: a stop has cut it short.
     pub(super) fn cut_wait(&mut self, call: CallId) {
         if let Some(record) = self.record(call) {
             record.trace.waits.pop();

@@ -9,10 +9,10 @@ use super::scope_hooks::CurrentScope;
 use super::trace::Trace;
 use crate::scope::Entered;
 
-/// Decides how calls retry in a test; see the [module](super).
+/// Sets how calls retry in a test, and records them; see the [module](super).
 ///
-/// By default the seed is 0, waits are skipped and policies keep their attempts. A clone is the same scope: both record
-/// into one trace.
+/// By default the seed is 0, waits are skipped, and calls make as many attempts as their policies allow. A clone is the
+/// same scope: both have one trace and one clock.
 ///
 /// ```
 /// use retry_core::RetryPolicy;
@@ -34,16 +34,16 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A scope that skips waits and has drawn no jitter yet.
+    /// A scope that skips waits, with the seed 0.
     pub fn new() -> Self {
         let settings = Settings { seed: 0, time: Time::WaitsSkipped, max_attempts: u32::MAX };
         Self { settings, state: Arc::default() }
     }
 
-    /// The seed of the jitter, also for a call that has a random source of its own. Default: 0.
+    /// Sets the seed of the jitter, for calls with their own random source too. Default: 0.
     ///
-    /// The first call to fail gets the delays of `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))`. The second gets
-    /// those of the next seed, and so on.
+    /// The first call that fails gets the delays of `policy.delays(Xoshiro256PlusPlus::seed_from_u64(seed))`. The
+    /// second call gets the delays of `seed + 1`, and so on.
     ///
     /// ```
     /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -64,13 +64,24 @@ impl Scope {
         self
     }
 
-    /// The most attempts that any call makes; 1 switches retries off, and 0 counts as 1. Default: as the policies say.
+    /// Limits the attempts of every call. 1 switches retries off, and 0 counts as 1. Default: no limit but the
+    /// policy's.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    ///
+    /// let scope = Scope::new().max_attempts(2);
+    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+    /// assert_eq!(scope.run_blocking(|| call.run()), Err("locked"));
+    /// assert_eq!(scope.trace().calls()[0].attempts(), 2);
+    /// ```
     pub fn max_attempts(mut self, attempts: u32) -> Self {
         self.settings.max_attempts = attempts;
         self
     }
 
-    /// Waits as without a scope, for a test that measures time or has a paused clock.
+    /// Does not skip waits: calls wait on the runtime's clock. For a test that measures time or pauses tokio's clock.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -91,12 +102,14 @@ impl Scope {
         self
     }
 
-    /// All time is the scope's: attempts take none, their timeouts and the deadlines are on its clock, and elapsed times
-    /// are exactly what was waited for. So it is on every runtime, and without one, as no timer is needed.
+    /// Uses the scope's clock for everything: waits, timeouts, deadlines and elapsed times. No real time counts.
     ///
-    /// An attempt has taken its timeout when everything in the scope waits and the end of the timeout comes next: one
-    /// that never answers has at once. So it is for stand-ins, which wait for nothing outside of the scope. What takes
-    /// them their time is a [`sleep`](super::sleep).
+    /// Elapsed times are then exact sums of waits, timeouts and [`sleep`](super::sleep)s, on every runtime and without
+    /// one.
+    ///
+    /// A timeout is over when everything in the scope waits and the end of the timeout comes next. So an attempt that
+    /// never ends times out at once. Use this clock with fake operations that wait for nothing outside the scope, and
+    /// that take their time with [`sleep`](super::sleep).
     ///
     /// ```
     /// use std::future::pending;
@@ -123,13 +136,29 @@ impl Scope {
     /// Runs a future in this scope.
     ///
     /// If the future blocks its thread on another future, as with tokio's `block_in_place` and `Handle::block_on`, the
-    /// waits of that other future never end. Put a [`run_blocking`](Self::run_blocking) around it.
+    /// waits of that other future never end. Put a [`run_blocking`](Self::run_blocking) around the other future.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    /// use retry_core::testing::Scope;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let mut attempts = 0;
+    /// let call = RetryPolicy::default().retry(|| {
+    ///     attempts += 1;
+    ///     std::future::ready(if attempts < 3 { Err("busy") } else { Ok(attempts) })
+    /// });
+    /// assert_eq!(Scope::new().run(call.transient(|_| true)).await, Ok(3));
+    /// # }
+    /// ```
     pub fn run<F: Future>(&self, future: F) -> ScopedFuture<F> {
         ScopedFuture::new(self.shared(true), future)
     }
 
-    /// Runs a function that blocks in this scope, without its waits. A future that the function blocks on, as with tokio's
-    /// `Runtime::block_on`, is in the scope too.
+    /// Runs a function that blocks in this scope.
+    ///
+    /// A future that the function blocks on, as with tokio's `Runtime::block_on`, is in the scope too.
     ///
     /// ```
     /// use retry_core::RetryPolicy;
@@ -143,13 +172,13 @@ impl Scope {
     ///
     /// # Panics
     ///
-    /// Panics if the function does.
+    /// If the function panics.
     pub fn run_blocking<T>(&self, function: impl FnOnce() -> T) -> T {
         let _entered = Entered::testing(self.shared(false));
         function()
     }
 
-    /// What has happened so far in this scope and its clones.
+    /// A copy of what this scope and its clones have recorded so far.
     ///
     /// ```
     /// use retry_core::testing::{Scope, Trace};

@@ -1,4 +1,4 @@
-//! The answers of the current scope to the engine.
+//! The answers of the current scope to the questions of the engine.
 
 use core::time::Duration;
 
@@ -37,7 +37,7 @@ impl Hooks for CurrentScope {
         let scope = current()?;
         let call = call();
         let mut rng = scope.lock().records.rng_of(call, name, scope.settings.seed);
-        // The lock is released first, because the curve may be a function of the user.
+        // The lock is not held here, because the curve may be a function of the user.
         let decision = decide(scope.settings.max_attempts, &mut rng);
         scope.lock().records.decided(call, attempt, decision, rng);
         Some(decision)

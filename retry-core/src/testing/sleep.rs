@@ -2,7 +2,7 @@ use core::time::Duration;
 
 use super::hooks::hooks;
 
-/// Takes time on the clock of the scope around it, for the stand-in of an operation that takes its time.
+/// Waits on the clock of the current scope: what a fake operation does to take time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,15 +25,17 @@ use super::hooks::hooks;
 ///
 /// # Panics
 ///
-/// Outside of a scope, and in one that does not skip waits. Time is not the scope's there: take the runtime's `sleep`.
+/// Outside of a scope, and in a scope that does not skip waits. Use the runtime's `sleep` there.
 pub async fn sleep(time: Duration) {
     match hooks().and_then(|hooks| hooks.wait(time)) {
         Some(wait) => wait.await,
-        None => panic!("`testing::sleep` is for what runs in a testing scope that skips waits"),
+        None => {
+            panic!("`testing::sleep` works only in a testing scope that skips waits: use the runtime's `sleep` here")
+        }
     }
 }
 
-/// [`sleep`] for the stand-in of an operation that blocks.
+/// [`sleep`] for a fake operation that blocks.
 ///
 /// ```
 /// use std::time::Duration;
@@ -55,5 +57,8 @@ pub async fn sleep(time: Duration) {
 /// As [`sleep`].
 pub fn sleep_blocking(time: Duration) {
     let skipped = hooks().is_some_and(|hooks| hooks.skip(time));
-    assert!(skipped, "`testing::sleep_blocking` is for what runs in a testing scope that skips waits");
+    assert!(
+        skipped,
+        "`testing::sleep_blocking` works only in a testing scope that skips waits: use `std::thread::sleep` here"
+    );
 }

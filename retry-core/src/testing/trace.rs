@@ -4,10 +4,10 @@ use core::time::Duration;
 use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
-/// What happened in a [`Scope`](super::Scope): every call that has failed at least once, in the order of the first
+/// What happened in a [`Scope`](super::Scope): every call with at least one failed attempt, in the order of the first
 /// failures.
 ///
-/// A call that succeeds at the first attempt leaves no trace. The text of a trace is a line for each call.
+/// A call that succeeds at the first attempt is not recorded. The text of a trace has one line for each call.
 ///
 /// ```
 /// use retry_core::testing::Scope;
@@ -38,11 +38,11 @@ pub struct Trace {
 /// use retry_core::testing::{End, Scope};
 ///
 /// let scope = Scope::new();
-/// let mut calls = 0;
+/// let mut attempts = 0;
 /// let outcome = scope.run_blocking(|| {
 ///     let call = RetryPolicy::default().retry_blocking(|| {
-///         calls += 1;
-///         if calls == 1 { Err("busy") } else { Ok(calls) }
+///         attempts += 1;
+///         if attempts == 1 { Err("busy") } else { Ok(attempts) }
 ///     });
 ///     call.transient(|_| true).name("stock").run()
 /// });
@@ -66,19 +66,19 @@ pub struct CallTrace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTrace {
-    /// How long the wait is.
+    /// The length of the wait.
     pub delay: Duration,
-    /// What the delay came from.
+    /// What chose the delay.
     pub source: DelaySource,
 }
 
-/// How a call in a [`CallTrace`] has ended.
+/// How the call of a [`CallTrace`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {
-    /// Its last attempt was successful.
+    /// The last attempt succeeded.
     Success,
-    /// Its last attempt has failed, and no other was made.
+    /// The last attempt failed, and the call gave up for this reason.
     GaveUp(GiveUpReason),
 }
 
@@ -89,7 +89,9 @@ impl Trace {
         &self.calls
     }
 
-    /// The calls with this name. By default the name of an annotated function is its path, with its type if it is a method.
+    /// The calls with this name in events.
+    ///
+    /// By default an annotated function has its path as its name, and a method has its type's path too.
     ///
     /// ```
     /// use retry_core::testing::Scope;
@@ -102,27 +104,29 @@ impl Trace {
 }
 
 impl CallTrace {
-    /// The name in events.
+    /// The name of the call in events.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// How many attempts there were. If the call was dropped while it waited, the last of them was not made. A call whose
-    /// [breaker](crate::CircuitBreaker) has refused its first attempt counts one.
+    /// The number of attempts.
+    ///
+    /// If the call was dropped during a wait, the attempt after that wait counts, although it was not made. A call whose
+    /// [breaker](crate::CircuitBreaker) has refused its first attempt counts one attempt.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.attempts as usize
     }
 
-    /// The waits, each between two attempts, or before one that a breaker has refused. One that a
-    /// [stop](crate::Retry::stop) has cut short is none of them.
+    /// The waits, each between two attempts or before an attempt that a breaker has refused. A wait that a
+    /// [stop](crate::Retry::stop) has cut short is not among them.
     #[must_use]
     pub fn waits(&self) -> &[WaitTrace] {
         &self.waits
     }
 
-    /// How it ended; `None` for a call that is still going on or was dropped.
+    /// How the call ended; `None` for a call that still runs or was dropped.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end

@@ -1,18 +1,19 @@
-//! The clock of a scope: the time that was skipped, and the waits that have not ended.
+//! The clock of a scope: the time that was skipped, and the waits that are not over.
 
 use core::mem;
 use core::task::Waker;
 use core::time::Duration;
 
-/// When a wait ends, and how many began before it.
+/// Identifies a wait: when it ends, and how many waits began before it.
 pub(super) type Key = (Duration, u64);
 
 #[derive(Debug, Default)]
 pub(super) struct VirtualTime {
-    /// The time of all skipped waits.
+    /// The current time: the sum of all skipped waits.
     skipped: Duration,
-    /// The wakers of the waits, ordered by their ends and then by their beginnings.
+    /// The waits with their wakers, sorted by the key.
     waits: Vec<(Key, Option<Waker>)>,
+    /// How many waits have begun.
     begun: u64,
 }
 
@@ -26,7 +27,8 @@ impl VirtualTime {
         self.skipped = self.skipped.saturating_add(time);
     }
 
-    /// Moves the clock on to the end of the next wait that is still polled, and returns the wakers of the waits that end.
+    /// Moves the clock on to the end of the next wait that is still polled, and returns the wakers of the waits that
+    /// end.
     pub(super) fn move_on(&mut self) -> Vec<Waker> {
         if let Some(((end, _), _)) = self.waits.iter().find(|(_, waker)| waker.is_some()) {
             self.skipped = self.skipped.max(*end);
@@ -35,6 +37,7 @@ impl VirtualTime {
         over.filter_map(|(_, waker)| waker.take()).collect()
     }
 
+    /// Begins a wait.
     pub(super) fn begin(&mut self, delay: Duration) -> Key {
         let key = (self.skipped.saturating_add(delay), self.begun);
         self.begun += 1;
@@ -43,13 +46,14 @@ impl VirtualTime {
         key
     }
 
-    /// Returns the waker that was kept, as `is_over` does, because dropping it under the lock could run any code.
+    /// Removes a wait and returns its waker. The caller drops the waker after it has released the lock, because
+    /// dropping it may run any code.
     pub(super) fn end(&mut self, key: Key) -> Option<Waker> {
         let place = self.waits.binary_search_by_key(&key, |(key, _)| *key).ok()?;
         self.waits.remove(place).1
     }
 
-    /// Whether a wait is over. If not, keeps its waker and returns the waker that it replaces.
+    /// Whether a wait is over. If not, keeps the waker, and puts the one that it replaces into `waker`.
     pub(super) fn is_over(&mut self, key: Key, waker: &mut Option<Waker>) -> bool {
         let is_over = self.skipped >= key.0;
         if !is_over {

@@ -30,8 +30,8 @@ impl Future for Wait {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        // In a function that blocks, or in a task that holds only the wait, nothing else moves the clock on. If the clock has
-        // moved since the last poll, the waits that ended then go first.
+        // In a function that blocks, or in a task that holds only the wait, nothing else moves the clock on. If the
+        // clock has moved since the last poll, the waits that ended by that go first.
         let drives_itself = !self.shared.is_driving();
         let now = self.shared.lock().time.skipped();
         if drives_itself && self.seen == Some(now) && now < self.key.0 {
@@ -43,7 +43,7 @@ impl Future for Wait {
             return Poll::Ready(());
         }
         if is_over || drives_itself {
-            // A wait of zero lets everything else run once, as on tokio's clock.
+            // A wait of zero lets other tasks run once, as tokio's `sleep` does.
             context.waker().wake_by_ref();
         }
         let now = self.shared.lock().time.skipped();
