@@ -1,4 +1,4 @@
-//! Atomics of 64 bits: those of the platform, or what stands in for them where it has none.
+//! `AtomicU64`: the platform's, or that of `portable-atomic` on a platform without 64-bit atomics.
 
 #[cfg(target_has_atomic = "64")]
 pub(crate) use core::sync::atomic::AtomicU64;

@@ -70,8 +70,8 @@
 //! [`runtime_name`] returns the name of that feature. Waits, timeouts and deadlines use the same clock. A call with its
 //! own `sleep` and without a timeout needs no runtime. A blocking call puts its thread to sleep.
 //!
-//! A call that needs a timer panics where no runtime is available, and the message says what to do. In a debug build the
-//! call panics at its first poll, otherwise at its first wait.
+//! A call that needs a timer panics if no runtime is available, and the message says what to do. In a debug build the call
+//! panics at its first poll, otherwise when it first waits.
 //!
 //! # Logs and metrics
 //!

@@ -304,5 +304,5 @@ pub fn shared_timeout(with: &Retrier) -> Option<Duration> {
 
 /// Tells the hooks of a retrier.
 pub fn shared_hooks<O: Outcome>(failed: &FailedAttempt<'_, O>, with: &Retrier) {
-    with.hooks().tell(failed);
+    with.hooks().notify(failed);
 }

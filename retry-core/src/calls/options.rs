@@ -139,7 +139,7 @@ where
         self.description.describe(outcome.as_ref().err()?)
     }
 
-    fn tell(self, failed: &FailedAttempt<'_, Result<T, E>>) {
+    fn notify(self, failed: &FailedAttempt<'_, Result<T, E>>) {
         *self.source = failed.delay_source();
         if let Some(hook) = self.on_retry {
             on_retry(failed, hook);
@@ -147,7 +147,7 @@ where
         if let Some(hook) = self.on_give_up {
             on_give_up(failed, hook);
         }
-        self.shared.tell(failed);
+        self.shared.notify(failed);
     }
 }
 

@@ -1,4 +1,4 @@
-//! An attempt behind a breaker: whether it is made, and what the breaker is told of it.
+//! An attempt behind a breaker: asks the breaker before the attempt, and tells it how the attempt ended.
 
 use core::borrow::Borrow;
 
@@ -6,10 +6,11 @@ use super::limit::{Cut, InTime};
 use super::outcome::{Meaning, Outcome};
 use crate::decision::{BreakerOpen, BreakerPermit, CircuitBreaker, Ending, Permit, Verdict};
 
-/// Asks the breaker for an attempt, if there is one. The permit is told how the attempt has ended by [`told`]; where the
-/// attempt is dropped or panics it counts neither way.
+/// Asks the breaker, if there is one, for an attempt. Returns the refusal, if the breaker refuses.
 ///
-/// Not by `?`: what the breaker answers is for the attempt, not for the function around it.
+/// [`told`] tells the permit how the attempt ended. An attempt that is dropped or panics counts neither as a success
+/// nor as a failure.
+// The refusal is not an `Err`, because the expansion must not return it from the user's function with `?`.
 #[inline]
 pub fn admit<'b>(breaker: Option<&'b CircuitBreaker>, permit: &mut Option<BreakerPermit<'b>>) -> Option<BreakerOpen> {
     match breaker?.permit() {
@@ -21,13 +22,14 @@ pub fn admit<'b>(breaker: Option<&'b CircuitBreaker>, permit: &mut Option<Breake
     }
 }
 
-/// Gives an outcome to an attempt that the breaker has refused: the last one that the operation gave, if it gave any.
+/// The outcome of an attempt that the breaker has refused: the last outcome of the operation, or an error made from the
+/// refusal if there is none.
 #[cold]
 pub fn refused<O>(open: BreakerOpen, last: &mut Option<O>, error: impl FnOnce(BreakerOpen) -> O) -> InTime<O> {
     InTime { outcome: last.take().unwrap_or_else(|| error(open)), cut: Some(Cut::Refused) }
 }
 
-/// [`refused`] with the error that `breaker_open` makes.
+/// As [`refused`], with an error that `breaker_open` makes.
 #[cold]
 pub fn refused_or_else<O: Outcome>(
     open: BreakerOpen,
@@ -37,7 +39,7 @@ pub fn refused_or_else<O: Outcome>(
     refused(open, last, |open| O::of_error(breaker_open(open)))
 }
 
-/// Tells the breaker how the attempt has ended, and gives it back for the step.
+/// Tells the breaker how the attempt ended, and returns the breaker for the step.
 #[inline]
 #[must_use]
 pub fn told(permit: Option<BreakerPermit<'_>>, meaning: Meaning) -> Option<&CircuitBreaker> {
@@ -47,7 +49,10 @@ pub fn told(permit: Option<BreakerPermit<'_>>, meaning: Meaning) -> Option<&Circ
     Some(breaker)
 }
 
-/// An attempt that the deadline has cut short may have been given hardly any time, and counts neither way.
+/// Tells a permit how its attempt ended.
+///
+/// An attempt that the deadline has cut short counts neither as a success nor as a failure, because it may have had
+/// hardly any time.
 #[inline]
 pub(crate) fn tell_permit<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, meaning: Meaning) {
     let ending = match meaning {
@@ -58,7 +63,7 @@ pub(crate) fn tell_permit<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, mea
     permit.ended(ending);
 }
 
-/// What an attempt that a breaker may refuse can give: a `Result` whose error can tell of it.
+/// The outcome of an attempt behind a breaker: a `Result` whose error can be made from [`BreakerOpen`].
 #[diagnostic::on_unimplemented(
     message = "`breaker` needs an error that can be made from `BreakerOpen`, and that of `{Self}` cannot",
     label = "an attempt that the breaker refuses has no error to return",
@@ -76,7 +81,7 @@ impl<T, E: From<BreakerOpen>> Refusable for Result<T, E> {
     }
 }
 
-/// [`Refusable`] where nobody knows whether there is a breaker before the program runs.
+/// As [`Refusable`], for an attempt whose [`Retrier`](crate::Retrier) may have a breaker.
 #[diagnostic::on_unimplemented(
     message = "`with` may bring a breaker, which needs an error that can be made from `BreakerOpen`, and that of `{Self}` cannot",
     label = "an attempt that the breaker refuses has no error to return",
@@ -95,13 +100,13 @@ impl<T, E: From<BreakerOpen>> MayBeRefused for Result<T, E> {
     }
 }
 
-/// The error of an attempt that its breaker has refused, for a type that can be made from it.
+/// The outcome of a refused attempt, made with `From<BreakerOpen>`.
 #[must_use]
 pub fn breaker_open<O: Refusable>(error: BreakerOpen) -> O {
     O::refused(error)
 }
 
-/// [`breaker_open`] for a function whose breaker a [`Retrier`](crate::Retrier) may bring.
+/// As [`breaker_open`], for a function whose [`Retrier`](crate::Retrier) may have a breaker.
 #[must_use]
 pub fn shared_breaker_open<O: MayBeRefused>(error: BreakerOpen) -> O {
     O::refused(error)

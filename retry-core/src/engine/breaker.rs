@@ -1,4 +1,4 @@
-//! A breaker on the clock, and who is told of its changes.
+//! The methods of a breaker and its permits that read the clock, and the events of its changes.
 
 use core::borrow::Borrow;
 use core::time::Duration;
@@ -10,18 +10,17 @@ use crate::decision::{
     BreakerCounts, BreakerOpen, BreakerPermit, BreakerTransition, CircuitBreaker, Ending, Permit, SharedBreaker, Ticket,
 };
 
-/// Milliseconds since some moment that all who use the breaker share, on the clock that it was given or that of the
-/// system.
+/// Milliseconds since an origin that all users of the breaker share, on the breaker's own clock or the system's.
 fn now(breaker: &CircuitBreaker) -> u64 {
     milliseconds(breaker.clock().map_or_else(system_now, |clock| clock()))
 }
 
-/// The time on the clock of async calls.
+/// The time since an origin that all calls of the process share, on the clock of async calls.
 ///
-/// A blocking call has no other: outside of a runtime this is the thread's.
+/// Blocking calls use this clock too. Outside of a runtime it is the operating system's.
 #[cfg(feature = "std")]
 fn system_now() -> Duration {
-    /// A year: clocks that are behind stay above zero.
+    /// A year, so that the time of a clock that is behind the origin stays above zero.
     const BEFORE_ORIGIN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let (now, origin) = clock::now_and_origin();
     match now.checked_duration_since(origin) {
@@ -40,7 +39,8 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl CircuitBreaker {
-    /// Asks for an attempt of your own; annotated functions and calls do it by themselves, all but loops written by hand.
+    /// Asks for an attempt of your own; annotated functions and calls do it by themselves, all but loops written by
+    /// hand.
     ///
     /// There ask before each attempt, and tell the permit how it has ended:
     ///
@@ -91,8 +91,8 @@ impl CircuitBreaker {
         self.admit(now)
     }
 
-    /// [`permit`](Self::permit) at a time of your own, for a simulation: the time since some moment that all who use the
-    /// breaker share. Other forms that take no time use the clock, so use either all of these or none.
+    /// [`permit`](Self::permit) at a time of your own, for a simulation: the time since some moment that all who use
+    /// the breaker share. Other forms that take no time use the clock, so use either all of these or none.
     ///
     /// ```
     /// use std::time::Duration;

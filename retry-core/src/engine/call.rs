@@ -11,10 +11,10 @@ use pin_project_lite::pin_project;
 use super::timer::Timer;
 use crate::testing::CallId;
 
-/// How many attempts have failed, the wait before the next one if it is going on, and what the failures left behind.
+/// The number of failed attempts, the wait that is running, and the data that only a failure needs.
 ///
-/// It is small, and all zeros until an attempt fails. What waiting needs is in a box, made at the first failure that
-/// needs it and kept for the ones after.
+/// A call is small, and all zeros until an attempt fails. The data that a wait needs is in a box. The first failure
+/// that needs the box allocates it, and later failures use it again.
 #[derive(Debug)]
 pub struct Call {
     pub(super) failures: u32,
@@ -22,30 +22,32 @@ pub struct Call {
     after_failure: Option<ManuallyDrop<Pin<Box<AfterFailure>>>>,
 }
 
-/// Whether a call waits for its next attempt. As wide as the number beside it: the compiler writes both at once.
+/// Whether a call waits for its next attempt. It has the width of `Call::failures`, so that the compiler writes both
+/// fields at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Waiting {
     No,
-    /// A wait of no time: the other tasks have their turn.
+    /// The delay is zero: the call yields to the other tasks once.
     Yields,
-    /// For the timer in the box.
+    /// The call waits for the timer in the box.
     ForTimer,
 }
 
 pin_project! {
-    /// What a call that has failed carries along.
+    /// The data of a call that only a failure needs.
     pub(super) struct AfterFailure {
         // The last delay that was drawn, for decorrelated jitter.
         pub(super) drawn: Duration,
-        // By what a testing scope knows the call.
+        // The identity of the call in a testing scope.
         pub(super) id: CallId,
         #[pin]
         pub(super) timer: Timer,
     }
 }
 
-/// A call that has made no attempt. A constant, which the compiler checks faster than a call of a function.
+/// A call that has made no attempt. It is a constant, because the compiler checks a constant faster than a function
+/// call.
 pub const CALL: Call = Call { failures: 0, waiting: Waiting::No, after_failure: None };
 
 impl Call {
@@ -63,7 +65,7 @@ impl Call {
         *self.after_failure().project().drawn = drawn;
     }
 
-    /// By what a testing scope knows this call; a new number for a call that it does not know yet.
+    /// The identity of this call in a testing scope. The first use makes a new one.
     pub(super) fn id(&mut self) -> CallId {
         let id = self.after_failure().project().id;
         if *id == CallId::NONE {
@@ -80,7 +82,7 @@ impl Call {
         self.after_failure.get_or_insert_with(new).as_mut()
     }
 
-    /// Drops what the failures left behind. Out of line, so that the functions around a call hold no code for it.
+    /// Drops the data of the failures. Not inlined, so that annotated functions contain no code for it.
     #[cold]
     #[inline(never)]
     pub(super) fn release(&mut self) {
@@ -101,8 +103,7 @@ impl fmt::Debug for AfterFailure {
     }
 }
 
-/// The call is over. The step that ended it has released everything; the compiler, which cannot know, would look once
-/// more.
+/// Ends a call without running its `Drop`. The last step has released its data, and the compiler cannot see that.
 #[inline]
 pub fn end(call: Call) {
     debug_assert!(call.after_failure.is_none());

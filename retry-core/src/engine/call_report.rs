@@ -8,10 +8,10 @@ use super::name::Name;
 use crate::decision::GiveUpReason;
 use crate::policy::Readable;
 
-/// What a call came to: what `report = …` is told when it ends, successfully or not, and what
-/// [`run_with_report`](crate::Retry::run_with_report) gives beside the outcome.
+/// The report of a call that has ended, by success or by giving up.
 ///
-/// As text it is one line.
+/// The hook `report = …` of an annotated function gets it, and [`run_with_report`](crate::Retry::run_with_report)
+/// returns it beside the outcome. Its text is one line.
 ///
 /// ```
 /// use retry_core::RetryPolicy;
@@ -25,9 +25,9 @@ use crate::policy::Readable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallReport {
-    /// Which call: the name in events.
+    /// The name of the call in events.
     pub name: &'static str,
-    /// How many attempts there were.
+    /// The number of attempts.
     pub attempts: u32,
     /// The time from the start of the call to its end.
     pub elapsed: Duration,
@@ -53,7 +53,7 @@ impl fmt::Display for CallReport {
     }
 }
 
-/// Tells the hook of a function that has ended.
+/// Calls the hook `report = …`, if the function has ended.
 pub fn tell_report<A: HookAnswer>(report: Option<CallReport>, hook: impl FnOnce(&CallReport) -> A) {
     if let Some(report) = report {
         hook(&report);

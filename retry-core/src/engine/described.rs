@@ -1,4 +1,4 @@
-//! An error as operators read it: what it says, and what its causes add to that.
+//! The text of an error for logs: its own text, and what its causes add.
 
 use alloc::string::String;
 use core::error::Error;
@@ -9,19 +9,19 @@ use core::ops::Deref;
 
 use crate::chain;
 
-/// What is known of how an error can be described.
+/// An error that has a text.
 #[derive(Clone, Copy)]
 pub enum Described<'e> {
-    /// By its text and its causes.
+    /// Its text and its causes.
     Error(&'e dyn Error),
-    /// By its text alone.
+    /// Its text alone.
     Text(&'e dyn Display),
 }
 
-/// Describes the error of an outcome, if it is one.
+/// Describes the error of an outcome, if the outcome is an error.
 pub(crate) type Describe<O> = for<'o> fn(&'o O) -> Option<Described<'o>>;
 
-/// Longer texts are cut there, in bytes. A line of a log holds it, and so does an event of most collectors.
+/// The longest text in bytes. Log lines and most collectors of events accept that much.
 const LONGEST: usize = 1_000;
 
 impl Display for Described<'_> {
@@ -44,19 +44,19 @@ impl fmt::Debug for Described<'_> {
     }
 }
 
-/// Many errors write their cause into their own text, as this one does before it comes to the cause.
+/// Adds the causes whose text is not in the line already. Many errors write their cause into their own text.
 fn add_causes(line: &mut Bounded, error: &dyn Error) {
     for cause in successors(error.source(), |cause| chain::source(*cause)).take(chain::LONGEST) {
-        let mut said = Bounded::default();
-        said.add(&cause, false);
-        if !says(&line.text, &said.text) {
-            line.add(&format_args!(": {}", said.text), false);
+        let mut text = Bounded::default();
+        text.add(&cause, false);
+        if !contains_whole(&line.text, &text.text) {
+            line.add(&format_args!(": {}", text.text), false);
         }
     }
 }
 
-/// Whether a text holds another one, as a whole: `5` is not in `after 15s`.
-fn says(text: &str, part: &str) -> bool {
+/// Whether a text contains `part` as whole words: `after 15s` does not contain `5`.
+fn contains_whole(text: &str, part: &str) -> bool {
     let is_whole = |(start, part): (usize, &str)| {
         let (before, after) = (&text[..start], &text[start + part.len()..]);
         !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
@@ -64,7 +64,7 @@ fn says(text: &str, part: &str) -> bool {
     part.is_empty() || text.match_indices(part).any(is_whole)
 }
 
-/// A text that ends with `…` where it would be too long.
+/// A text of at most [`LONGEST`] bytes. A longer text is cut and ends with `…`.
 #[derive(Default)]
 struct Bounded {
     text: String,
@@ -73,12 +73,12 @@ struct Bounded {
 
 impl Bounded {
     fn add(&mut self, text: &dyn Display, alternate: bool) {
-        // A `Display` that fails has its text up to there.
+        // If a `Display` fails, the text up to there stays.
         let _ = if alternate { write!(self, "{text:#}") } else { write!(self, "{text}") };
     }
 }
 
-// What does not fit is no failure: a `Display` may take one for a reason to panic.
+// Returns `Ok` for a text that does not fit too, because `to_string` in a `Display` panics on an error.
 impl fmt::Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let left = LONGEST - self.text.len().min(LONGEST);
@@ -97,22 +97,23 @@ impl fmt::Write for Bounded {
     }
 }
 
-/// Finds out in generated code, where the type of the outcome is known, how its error can be described:
-/// `(&&&&probe(&outcome)).__retry_describe()`. The compiler takes the first implementation of [`Probing`] that fits, from
-/// the most references to none.
+/// Finds out how the error of an outcome can be described, in an annotated function, which knows the type.
 ///
-/// Nothing asks for `'static`: the compiler looks at lifetimes only after it has chosen.
+/// The expansion calls `(&&&&probe(&outcome)).__retry_describe()`. Method resolution takes the first implementation of
+/// [`Probing`] that fits, from the one with the most references down
+/// (<https://github.com/dtolnay/case-studies/blob/master/autoref-specialization/README.md>). No implementation requires
+/// `'static`, because the compiler checks lifetimes only after it has chosen.
 #[derive(Debug)]
 pub struct Probe<O>(PhantomData<fn() -> O>);
 
-/// Of an outcome that has been judged.
+/// A probe of the type of this outcome.
 #[inline]
 #[must_use]
 pub fn probe<O>(_outcome: &O) -> Probe<O> {
     Probe(PhantomData)
 }
 
-/// What a probe finds out.
+/// The result of a [`Probe`].
 pub trait Probing {
     /// The type of the outcome.
     type Outcome;
@@ -129,7 +130,7 @@ impl<T, E: Error> Probing for &&&Probe<Result<T, E>> {
     }
 }
 
-/// `anyhow::Error` and `Box<dyn Error>` are no errors, but they point to one.
+/// `anyhow::Error` and `Box<dyn Error>` do not implement `Error`, but point to a `dyn Error`.
 impl<T, P: Deref<Target: chain::Target>> Probing for &&Probe<Result<T, P>> {
     type Outcome = Result<T, P>;
 

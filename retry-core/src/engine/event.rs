@@ -6,12 +6,12 @@ use super::described::Described;
 use crate::decision::{DelaySource, GiveUpReason};
 use crate::policy::Readable;
 
-/// An attempt has failed and another will follow: what `on_retry` is told, before the wait.
+/// The event for `on_retry`: an attempt has failed, and another attempt follows after a wait.
 ///
-/// As text it is one log line, which never holds the call's arguments. Of an error it has the text, and then those of its
-/// [causes](std::error::Error::source) that are not in it already, all within 1,000 bytes. The alternate form, `{event:#}`,
-/// has the alternate form of the error in their place. An annotated function finds out by itself whether its error has
-/// causes; other calls are told by [`as_error`](crate::Retry::as_error).
+/// Its text is one log line, which never holds the call's arguments. The line has the text of the error, and then the
+/// texts of its [causes](std::error::Error::source) that are not part of it already, all within 1,000 bytes. The
+/// alternate form, `{event:#}`, has the alternate form of the error instead. The causes appear if the error of an
+/// annotated function has them; other calls need [`as_error`](crate::Retry::as_error).
 ///
 /// ```
 /// use retry_core::RetryEvent;
@@ -25,28 +25,28 @@ use crate::policy::Readable;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RetryEvent<'a, E> {
-    /// Which call: the path of the annotated function, with its type if it is a method, unless it says otherwise.
+    /// The name of the call. By default it is the path of the annotated function, with its type if it is a method.
     pub name: &'static str,
     /// The number of the attempt that failed; the first is 1.
     pub attempt: u32,
-    /// What it failed with.
+    /// What the attempt failed with.
     pub failure: Failure<'a, E>,
-    /// How long will be waited before the next attempt.
+    /// The wait before the next attempt.
     pub delay: Duration,
-    /// What the delay came from.
+    /// What chose the delay.
     pub source: DelaySource,
-    /// The time since the call began, the attempts' own time included.
+    /// The time since the call began, including the time of the attempts.
     pub elapsed: Duration,
-    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
-    /// are not known.
+    /// The number of surrounding attempts with `nested = "once"` or [`once`](crate::once). Other surrounding attempts
+    /// do not count.
     pub depth: u32,
     pub(super) described: Option<Described<'a>>,
 }
 
-/// The last attempt has failed and its outcome is about to be returned: what `on_give_up` is told.
+/// The event for `on_give_up`: the last attempt has failed, and the call is about to return its outcome.
 ///
-/// Whatever the reason: a permanent error of the first attempt too. As text it is one log line, with the error as in that
-/// of a [`RetryEvent`]. It never holds the call's arguments.
+/// Every reason to give up has this event, and so does a permanent error of the first attempt. Its text is one log
+/// line, with the error as in a [`RetryEvent`]. The line never holds the call's arguments.
 ///
 /// ```
 /// use retry_core::{GiveUpEvent, GiveUpReason};
@@ -62,18 +62,18 @@ pub struct RetryEvent<'a, E> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GiveUpEvent<'a, E> {
-    /// Which call: the path of the annotated function, with its type if it is a method, unless it says otherwise.
+    /// The name of the call. By default it is the path of the annotated function, with its type if it is a method.
     pub name: &'static str,
-    /// The number of the attempt that failed last, which is how many there were.
+    /// The number of the attempt that failed last, which is the number of attempts.
     pub attempt: u32,
-    /// What it failed with, which is about to be returned.
+    /// What the attempt failed with. The call is about to return it.
     pub failure: Failure<'a, E>,
     /// Why no further attempt is made.
     pub reason: GiveUpReason,
     /// The time since the call began.
     pub elapsed: Duration,
-    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
-    /// are not known.
+    /// The number of surrounding attempts with `nested = "once"` or [`once`](crate::once). Other surrounding attempts
+    /// do not count.
     pub depth: u32,
     pub(super) described: Option<Described<'a>>,
 }
@@ -92,16 +92,16 @@ pub struct GiveUpEvent<'a, E> {
 pub enum Failure<'a, E> {
     /// An error.
     Error(&'a E),
-    /// A value that `until` did not accept. There are none in a call without it.
+    /// A value that `until` did not accept.
     NotAccepted,
 }
 
 impl<'a, E> Failure<'a, E> {
-    pub(super) fn of<T>(outcome: Result<&'a T, &'a E>) -> Self {
+    pub(super) fn from_outcome<T>(outcome: Result<&'a T, &'a E>) -> Self {
         outcome.err().map_or(Self::NotAccepted, Self::Error)
     }
 
-    /// The error, if it was one.
+    /// The error, if the attempt failed with one.
     #[must_use]
     pub fn error(self) -> Option<&'a E> {
         match self {
@@ -112,7 +112,7 @@ impl<'a, E> Failure<'a, E> {
 }
 
 impl<E: fmt::Display> Failure<'_, E> {
-    /// The alternate form is the error's own, in which some write their causes themselves.
+    /// The alternate form is that of the error itself. Some errors, such as `anyhow::Error`, write their causes in it.
     fn described<'f>(&'f self, described: Option<Described<'f>>, alternate: bool) -> Described<'f> {
         described.filter(|_| !alternate).unwrap_or(Described::Text(self))
     }
@@ -141,7 +141,7 @@ impl<E> Clone for GiveUpEvent<'_, E> {
     }
 }
 
-/// The depth of a call, in a line that begins with its name; nothing for one outside of any other.
+/// The depth of a call in the text of an event; empty for a depth of 0.
 struct Depth(u32);
 
 impl fmt::Display for Depth {
@@ -177,7 +177,7 @@ impl<E: fmt::Display> fmt::Display for Failure<'_, E> {
     }
 }
 
-/// Which attempt is running: what `context = …` binds in the body of an annotated function.
+/// The attempt that is running: the value of `context = …` in the body of an annotated function.
 ///
 #[cfg_attr(feature = "macros", doc = "```")]
 #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -185,7 +185,7 @@ impl<E: fmt::Display> fmt::Display for Failure<'_, E> {
 ///
 /// #[retry(attempts = 3, transient = |_| true, context = attempt)]
 /// async fn fetch() -> Result<(u32, bool), &'static str> {
-///     // Such as a request header that tells the server.
+///     // A real function could send the number to the server in a header.
 ///     if attempt.number < 3 { Err("busy") } else { Ok((attempt.number, attempt.is_last)) }
 /// }
 ///
@@ -199,12 +199,12 @@ impl<E: fmt::Display> fmt::Display for Failure<'_, E> {
 pub struct Attempt {
     /// The number of the attempt; the first is 1.
     pub number: u32,
-    /// Whether the attempts are spent with this one.
+    /// Whether no attempt can follow this one.
     pub is_last: bool,
     /// The time from the start of the call to the start of this attempt.
     pub elapsed: Duration,
-    /// The time that this attempt has from its start: its timeout, or what is left before the deadline if that is less.
-    /// `None` without either. What the body asks of others can be given as much.
+    /// The time that this attempt may take from its start: its timeout, or the time before the deadline if that is
+    /// less. `None` if the call has neither. The body can pass this time on to the servers that it calls.
     ///
     #[cfg_attr(feature = "macros", doc = "```")]
     #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -213,7 +213,7 @@ pub struct Attempt {
     ///
     /// #[retry(deadline = "10s", transient = |_: &&str| true, context = attempt)]
     /// async fn fetch() -> Result<Option<Duration>, &'static str> {
-    ///     // Such as the header `grpc-timeout`.
+    ///     // A real function could send this time in the header `grpc-timeout`.
     ///     Ok(attempt.remaining)
     /// }
     ///
@@ -223,15 +223,16 @@ pub struct Attempt {
     /// # }
     /// ```
     pub remaining: Option<Duration>,
-    /// How many attempts with `nested = "once"` or [`once`](crate::once) are around the call. Other attempts around it
-    /// are not known.
+    /// The number of surrounding attempts with `nested = "once"` or [`once`](crate::once). Other surrounding attempts
+    /// do not count.
     pub depth: u32,
 }
 
-/// The error of an attempt for whoever does not know its type: what [`Retrier::on_retry`](crate::Retrier::on_retry) and
-/// [`Retrier::on_give_up`](crate::Retrier::on_give_up) are told.
+/// The error of an attempt, without its type: for the hooks of a [`Retrier`](crate::Retrier), whose calls have errors
+/// of different types.
 ///
-/// As text it is what the error says, and then its causes, as in a [`RetryEvent`]. Of an error without a text it says that.
+/// Its text is the text of the error and its causes, as in a [`RetryEvent`]. If nothing is known about the error's
+/// text, it is `an error without a text`.
 ///
 /// ```
 /// use retry_core::{ErrorText, RetryEvent};
@@ -246,7 +247,10 @@ pub struct Attempt {
 pub struct ErrorText<'e>(pub(super) Option<Described<'e>>);
 
 impl<'e> ErrorText<'e> {
-    /// The error itself, if it is known to be one.
+    /// The error as a `dyn Error`, if the call knows it as one.
+    ///
+    /// An annotated function does if its error type implements `Error` or points to a `dyn Error`. Other calls do with
+    /// [`as_error`](crate::Retry::as_error).
     ///
     /// ```
     /// use retry_core::{Retrier, RetryPolicy};

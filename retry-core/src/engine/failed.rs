@@ -1,4 +1,4 @@
-//! A failed attempt, as hooks are told of it.
+//! A failed attempt, and the calls of the hooks.
 
 use core::time::Duration;
 
@@ -8,7 +8,7 @@ use super::name::Name;
 use super::outcome::Outcome;
 use crate::decision::{Decision, DelaySource};
 
-/// A failed attempt, and what was decided on it.
+/// A failed attempt, and the decision about it.
 #[derive(Debug)]
 pub struct FailedAttempt<'o, O> {
     pub(super) outcome: &'o O,
@@ -21,7 +21,7 @@ pub struct FailedAttempt<'o, O> {
 }
 
 impl<O> FailedAttempt<'_, O> {
-    /// What the delay came from, if there is one.
+    /// What chose the delay, if there is a delay.
     pub(crate) fn delay_source(&self) -> Option<DelaySource> {
         match self.decision {
             Decision::Wait { source, .. } => Some(source),
@@ -54,26 +54,26 @@ impl<T> Returns for fn() -> T {
     type Output = T;
 }
 
-/// Tells a hook of the wait that follows, if one does.
+/// Calls the hook `on_retry`, if the decision is to wait.
 pub fn on_retry<O: Outcome, R: HookAnswer>(
     failed: &FailedAttempt<'_, O>,
     hook: impl FnOnce(&RetryEvent<'_, O::Error>) -> R,
 ) {
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::Wait { delay, source } = decision {
-        let failure = Failure::of(outcome.as_result());
+        let failure = Failure::from_outcome(outcome.as_result());
         hook(&RetryEvent { name: name.get(), attempt, failure, delay, source, elapsed, depth, described });
     }
 }
 
-/// Tells a hook that the call gives up, if it does.
+/// Calls the hook `on_give_up`, if the decision is to give up.
 pub fn on_give_up<O: Outcome, R: HookAnswer>(
     failed: &FailedAttempt<'_, O>,
     hook: impl FnOnce(&GiveUpEvent<'_, O::Error>) -> R,
 ) {
     let &FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth } = failed;
     if let Decision::GiveUp(reason) = decision {
-        let failure = Failure::of(outcome.as_result());
+        let failure = Failure::from_outcome(outcome.as_result());
         hook(&GiveUpEvent { name: name.get(), attempt, failure, reason, elapsed, depth, described });
     }
 }

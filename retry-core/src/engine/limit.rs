@@ -197,8 +197,8 @@ pub fn in_time_or_else<O: Outcome>(
     in_time(attempted, last, |error| O::of_error(timed_out(error)))
 }
 
-/// [`judge`] for an attempt with a limit or behind a breaker. What the deadline has cut short or the breaker has refused is
-/// not judged: the call is over.
+/// [`judge`] for an attempt with a limit or behind a breaker. What the deadline has cut short or the breaker has
+/// refused is not judged: the call is over.
 #[inline]
 pub fn judge_in_time<O: Outcome, A: Answer>(
     outcome: &O,
@@ -217,9 +217,9 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
     }
 }
 
-/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short, or the breaker refuses it.
-/// It drops an outcome that nobody will want: that of a call without a breaker and without a timeout or without a deadline.
-/// One that the operation has not given is kept only where there is a breaker and nothing better.
+/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short, or the breaker refuses
+/// it. It drops an outcome that nobody will want: that of a call without a breaker and without a timeout or without a
+/// deadline. One that the operation has not given is kept only where there is a breaker and nothing better.
 #[cold]
 pub fn keep<O>(
     last: &mut Option<O>,

@@ -1,39 +1,40 @@
-//! The engine: everything that happens in one call, whoever makes it.
+//! The engine: everything that happens in one call.
 //!
-//! The attribute's expansion and the calls in [`calls`](crate::calls) are front ends of it. Each of them makes an
-//! attempt and takes its outcome the same way; `admit` and `told` are those of a call with a breaker:
+//! The expansion of the attribute and the calls in [`calls`](crate::calls) are front ends of the engine. Each front end
+//! makes an attempt and passes the outcome through the same functions. `admit` and `told` belong to a call with a
+//! breaker:
 //!
 //! ```text
 //! admit ─▶ attempt ─▶ outcome ─▶ judge ─▶ until ─▶ told ─▶ step ─▶ Return: the outcome
 //!                                                           └────▶ Wait { delay } ─▶ wait ─▶ next attempt
 //! ```
 //!
-//! The outcome stays with the front end, which lends it to each of them and drops it before the wait.
+//! The front end owns the outcome. It lends the outcome to each function, and drops it before the wait.
 //!
 //! | module | holds |
 //! |---|---|
 //! | `call` | the state that a call carries through its attempts |
-//! | `settings` | what is fixed before it begins: name and policy |
-//! | `name` | the name of a call, found out only when someone is told |
-//! | `outcome` | an outcome and what it means: `judge`, `until` |
-//! | `limit` | the time of one attempt: timeout, and what is left before the deadline |
-//! | `step` | what follows an outcome: asks the decision layer, tells the hooks, begins the wait on the runtime's clock |
-//! | `nested` | a call within an attempt of another one: which of the two makes another attempt |
+//! | `settings` | the name and the policy of a call, which do not change while it runs |
+//! | `name` | the name of a call, computed only when an event needs it |
+//! | `outcome` | what an outcome means for the call: `judge`, `until` |
+//! | `limit` | the time limit of one attempt: its timeout, or the time before the deadline |
+//! | `step` | what follows an outcome: asks the decision layer, calls the hooks, begins the wait |
+//! | `nested` | a call inside an attempt of another call: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
-//! | `stop` | the future that ends a wait early, for good |
-//! | `clock`, `random` | elapsed time and jitter, asked only where something needs them |
-//! | `failed`, `observer` | a failed attempt, and who is told of it: the hooks of the call and those that calls share |
-//! | `call_report` | what a call came to, for who asks |
-//! | `event`, `report` | what hooks are told; what `tracing` and `metrics` are told |
+//! | `stop` | the orderly stop of a call, which ends a wait early |
+//! | `clock`, `random` | elapsed time and jitter, read only if something needs them |
+//! | `failed`, `observer` | a failed attempt, and its observers: the hooks of the call and those of its retrier |
+//! | `call_report` | the report of a call that has ended |
+//! | `event`, `report` | the events for hooks; the events for `tracing` and `metrics` |
 //! | `described` | the text of an error, with its causes |
-//! | `admission` | an attempt behind a breaker: whether it is made, and what the breaker is told |
-//! | `breaker` | a breaker on the clock, and who is told of its changes |
-//! | `timed_out` | the error of an attempt that has taken its timeout |
-//! | `timer` | what a wait waits for, and an attempt with a limit |
-//! | `runtime` | the runtimes, of which one has the wait: nothing else of the engine names one |
+//! | `admission` | an attempt behind a breaker: asks the breaker, and tells it how the attempt ended |
+//! | `breaker` | the methods of a breaker that read the clock |
+//! | `timed_out` | the error of a timed-out attempt |
+//! | `timer` | the timer of a wait or of a time limit |
+//! | `runtime` | the runtimes; no other module of the engine names one |
 //!
-//! What an option needs is data on [`Call`](call::Call), in [`StepOptions`](step::StepOptions), or a line of its own
-//! between two steps. It is never another engine.
+//! An option is data on [`Call`](call::Call), a field of [`StepOptions`](step::StepOptions), or a line of its own
+//! between two steps. An option is never another engine.
 
 pub(crate) mod admission;
 pub(crate) mod breaker;

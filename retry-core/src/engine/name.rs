@@ -1,4 +1,4 @@
-//! The name of a call: the one it was given, or that of the function it is in.
+//! The name of a call: a given name, or the path of the function that contains the call.
 
 #[cfg(feature = "std")]
 mod readable;
@@ -6,14 +6,15 @@ mod readable;
 /// The name of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Name {
-    /// One that was given.
+    /// A name that the user has set.
     Given(&'static str),
-    /// That of the function around a type or a closure, which this tells. Asked only when someone is told.
+    /// The path of the function that contains a type or a closure. The function returns the type's name from
+    /// `std::any::type_name`, and is called only when an event needs the name.
     Around(fn() -> &'static str),
 }
 
 impl Name {
-    /// The name of a call that has none.
+    /// The name of a call that has none: `retry`.
     pub(crate) const NONE: Self = Self::Around(|| "");
 
     /// The name, if it was given.
@@ -28,16 +29,18 @@ impl Name {
     pub(crate) fn get(self) -> &'static str {
         match self {
             Self::Given(name) => name,
-            Self::Around(type_name) => around(type_name()),
+            Self::Around(type_name) => function_around(type_name()),
         }
     }
 }
 
-/// The name of the function around a type or a closure. Nothing is allocated for a function of one type, and once for
-/// each that is generic or implements a trait. Without the standard library such a one has the compiler's name for it.
+/// The path of the function that contains a type or a closure.
+///
+/// The path of a plain function is a part of `type_name`. The path of a function that is generic or implements a trait
+/// is put together once, and kept for the rest of the program. Without the standard library it is `type_name` itself.
 #[cold]
-fn around(type_name: &'static str) -> &'static str {
-    if let Some(name) = path_around(type_name) {
+fn function_around(type_name: &'static str) -> &'static str {
+    if let Some(name) = plain_path(type_name) {
         return name;
     }
     #[cfg(feature = "std")]
@@ -46,29 +49,29 @@ fn around(type_name: &'static str) -> &'static str {
     if type_name.is_empty() { UNNAMED } else { type_name }
 }
 
-/// The name of a call that is in no function of the user's.
+/// The name of a call that is in no function of the user.
 const UNNAMED: &str = "retry";
 
-/// What the compiler calls a closure, and what the attribute calls the type that it writes into a function.
+/// The name of a closure in `type_name`, and the name of the type that the attribute writes into a function.
 const INSIDE: [&str; 2] = ["{{closure}}", "__RetryName"];
 
-/// The path of a function that is a plain one: a part of the text.
+/// The path of a plain function; `None` for a function that is generic or implements a trait.
 ///
 /// ```text
 /// input:  billing::client::Client::post::{{closure}}::{{closure}}
 /// output: billing::client::Client::post
 /// ```
-fn path_around(type_name: &str) -> Option<&str> {
+fn plain_path(type_name: &str) -> Option<&str> {
     let mut path = type_name;
     while let Some((outer, _)) = path.rsplit_once("::").filter(|(_, last)| INSIDE.contains(last)) {
         path = outer;
     }
-    let is_plain = !path.contains(['<', '{']) && is_users(path);
+    let is_plain = !path.contains(['<', '{']) && is_user_path(path);
     is_plain.then_some(path)
 }
 
-/// Whether a text is a path to what is not the standard library's.
-fn is_users(path: &str) -> bool {
+/// Whether a text is a path outside of the standard library.
+fn is_user_path(path: &str) -> bool {
     let is_path = path.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == ':');
     match path.split_once("::") {
         Some((of_crate, _)) => is_path && !matches!(of_crate, "" | "core" | "alloc" | "std"),

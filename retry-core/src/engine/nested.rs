@@ -1,11 +1,12 @@
-//! Calls within an attempt of another call: what the other one around them means for a decision.
+//! Calls inside an attempt of an outer call with `nested = "once"`: which of the two makes another attempt.
 
 use super::outcome::Meaning;
 use crate::decision::{Decision, GiveUpReason, RetryBudget, Verdict};
 
-/// Whether a call whose nested call has given up for this reason gives up too. A verdict that says when to try again
-/// says that it is worth it.
-pub(super) fn ends_the_call_around(nested: GiveUpReason, meaning: Meaning) -> bool {
+/// Whether an outer call gives up because its nested call gave up for this reason.
+///
+/// It does for a reason that lies outside of the nested call. A verdict that says when to try again comes first.
+pub(super) fn ends_outer_call(nested: GiveUpReason, meaning: Meaning) -> bool {
     let is_shared = match nested {
         GiveUpReason::Deadline | GiveUpReason::Breaker | GiveUpReason::Budget | GiveUpReason::Stopped => true,
         GiveUpReason::Permanent | GiveUpReason::Attempts | GiveUpReason::RetryAfterTooLong => false,
@@ -13,8 +14,8 @@ pub(super) fn ends_the_call_around(nested: GiveUpReason, meaning: Meaning) -> bo
     is_shared && matches!(meaning, Meaning::Failure(Verdict::Transient))
 }
 
-/// The decision where no other attempt may follow, as one is around the call: why it would have given up anyway, or else
-/// that its attempts are spent. Takes no token of the budget.
+/// The decision of a nested call, which makes no other attempt: the reason for which it would have given up anyway, or
+/// that its attempts are spent. It takes no token from the budget.
 pub(super) fn without_another_attempt(
     decision: Decision,
     budget: Option<&RetryBudget>,
@@ -24,7 +25,7 @@ pub(super) fn without_another_attempt(
         Decision::Wait { .. } if budget.is_some_and(|budget| budget.level() < 1.0) => {
             Decision::GiveUp(GiveUpReason::Budget)
         }
-        Decision::Wait { .. } if stop.as_mut().is_some_and(|asks| asks()) => Decision::GiveUp(GiveUpReason::Stopped),
+        Decision::Wait { .. } if stop.as_mut().is_some_and(|stops| stops()) => Decision::GiveUp(GiveUpReason::Stopped),
         Decision::Wait { .. } => Decision::GiveUp(GiveUpReason::Attempts),
         gives_up @ Decision::GiveUp(_) => gives_up,
     }

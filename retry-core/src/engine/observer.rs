@@ -1,4 +1,5 @@
-//! Who is told of a failed attempt: the hooks, and `tracing` of its error.
+//! The observers of a failed attempt: the hooks of a call and of its retrier, and `tracing`, which gets the error's
+//! text.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -9,29 +10,29 @@ use super::event::{ErrorText, GiveUpEvent, RetryEvent};
 use super::failed::{FailedAttempt, on_give_up, on_retry};
 use super::outcome::Outcome;
 
-/// Who is told of a failed attempt.
+/// Observes a failed attempt.
 pub trait Observer<O> {
-    /// How the error of the attempt is described, where the type can tell it.
+    /// The text of the attempt's error, if its type has one.
     fn describe<'o>(&self, _outcome: &'o O) -> Option<Described<'o>> {
         None
     }
 
-    /// Whether `tracing` is told the error too.
+    /// Whether `tracing` gets the text of the error.
     fn traces_error(&self) -> bool {
         true
     }
 
-    /// Tells the hooks.
-    fn tell(self, failed: &FailedAttempt<'_, O>);
+    /// Calls the hooks.
+    fn notify(self, failed: &FailedAttempt<'_, O>);
 }
 
 impl<O, H: FnOnce(&FailedAttempt<'_, O>)> Observer<O> for H {
-    fn tell(self, failed: &FailedAttempt<'_, O>) {
+    fn notify(self, failed: &FailedAttempt<'_, O>) {
         self(failed);
     }
 }
 
-/// Hooks that know how the error is described.
+/// Hooks, and how the error is described to them.
 #[allow(missing_debug_implementations)]
 pub struct Observed<O, H> {
     describe: Describe<O>,
@@ -39,7 +40,7 @@ pub struct Observed<O, H> {
     hooks: H,
 }
 
-/// The hooks of an annotated function.
+/// The observer of an annotated function with hooks.
 #[inline]
 pub fn observed<O, H: FnOnce(&FailedAttempt<'_, O>)>(
     describe: Describe<O>,
@@ -58,18 +59,18 @@ impl<O, H: FnOnce(&FailedAttempt<'_, O>)> Observer<O> for Observed<O, H> {
         self.traces_error
     }
 
-    fn tell(self, failed: &FailedAttempt<'_, O>) {
+    fn notify(self, failed: &FailedAttempt<'_, O>) {
         (self.hooks)(failed);
     }
 }
 
-/// Tells nobody.
+/// The hooks of an annotated function without hooks.
 pub fn unobserved<O>(_failed: &FailedAttempt<'_, O>) {}
 
 type OnRetry = dyn Fn(&RetryEvent<'_, ErrorText<'_>>) + Send + Sync;
 type OnGiveUp = dyn Fn(&GiveUpEvent<'_, ErrorText<'_>>) + Send + Sync;
 
-/// Hooks that many calls share, whatever their errors are. Nothing is allocated for none.
+/// The hooks of a [`Retrier`](crate::Retrier), for calls with any error type. No hooks need no allocation.
 #[derive(Clone)]
 pub(crate) struct SharedHooks(Option<Arc<Hooks>>);
 
@@ -94,13 +95,13 @@ impl SharedHooks {
         self.0.is_none()
     }
 
-    /// Those of other clones stay as they are.
+    /// The hooks, to add one. The hooks of other clones do not change.
     fn hooks(&mut self) -> &mut Hooks {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 
-    /// Tells the hooks, in the order in which they were added.
-    pub(crate) fn tell<O: Outcome>(&self, failed: &FailedAttempt<'_, O>) {
+    /// Calls the hooks, in the order in which they were added.
+    pub(crate) fn notify<O: Outcome>(&self, failed: &FailedAttempt<'_, O>) {
         let Some(hooks) = &self.0 else { return };
         let outcome = failed.outcome.as_result().map(|_| ()).map_err(|_| ErrorText(failed.described));
         let &FailedAttempt { name, attempt, elapsed, decision, described, depth, .. } = failed;

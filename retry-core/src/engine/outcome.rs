@@ -1,12 +1,12 @@
-//! What an attempt gave, and what is to be made of it: a success, or a failure with its verdict.
+//! From the outcome of an attempt to its [`Meaning`]: a success, or a failure with its verdict.
 //!
-//! [`judge`] asks the predicate about an error, [`until`] the condition about a value. In an annotated function each
-//! call is located where its mistake would be: at the `->`, at the predicate, at the condition.
+//! [`judge`] asks the predicate about an error, and [`until`] asks the condition about a value. In an annotated
+//! function the span of each call is the place of a possible mistake: the `->`, the predicate or the condition.
 
 use super::timed_out::TimedOut;
 use crate::decision::Verdict;
 
-/// What an attempt can give: a `Result`, under whatever name.
+/// The outcome of an attempt: a `Result`, or an alias of one.
 #[diagnostic::on_unimplemented(
     message = "`#[retry]` needs a function that returns `Result`, but this one returns `{Self}`",
     label = "not a `Result`",
@@ -18,6 +18,7 @@ pub trait Outcome: Sized {
 
     fn as_result(&self) -> Result<&Self::Value, &Self::Error>;
 
+    /// The outcome of an attempt that failed with this error.
     fn of_error(error: Self::Error) -> Self;
 }
 
@@ -35,7 +36,7 @@ impl<T, E> Outcome for Result<T, E> {
     }
 }
 
-/// What an attempt that may be timed out can give: a `Result` whose error can tell of it.
+/// The outcome of an attempt with a timeout: a `Result` whose error can be made from [`TimedOut`].
 #[diagnostic::on_unimplemented(
     message = "`timeout` needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
     label = "a timed out attempt has no error to return",
@@ -53,7 +54,7 @@ impl<T, E: From<TimedOut>> TimesOut for Result<T, E> {
     }
 }
 
-/// [`TimesOut`] where nobody knows whether there is a timeout before the program runs.
+/// As [`TimesOut`], for an attempt whose [`Retrier`](crate::Retrier) may have a timeout.
 #[diagnostic::on_unimplemented(
     message = "`with` may bring a timeout, which needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
     label = "a timed out attempt has no error to return",
@@ -72,7 +73,7 @@ impl<T, E: From<TimedOut>> MayTimeOut for Result<T, E> {
     }
 }
 
-/// What a predicate may answer.
+/// The answer of a predicate: `bool` or [`Verdict`].
 #[diagnostic::on_unimplemented(
     message = "`transient` needs a predicate that returns `bool` or `Verdict`, but this one returns `{Self}`",
     label = "returns `{Self}`",
@@ -83,7 +84,7 @@ pub trait Answer: Into<Verdict> {}
 #[diagnostic::do_not_recommend]
 impl<A: Into<Verdict>> Answer for A {}
 
-/// What a condition may answer about a value.
+/// The answer of a condition about a value: `bool` or [`Verdict`].
 #[diagnostic::on_unimplemented(
     message = "`until` needs a condition that returns `bool` or `Verdict`, but this one returns `{Self}`",
     label = "returns `{Self}`",
@@ -101,7 +102,8 @@ impl Acceptance for bool {
     }
 }
 
-/// What no other attempt would improve is the answer: a verdict on a whole response says so of a success too.
+/// `Permanent` accepts the value. A verdict on a whole response is `Permanent` for a success too, because another
+/// attempt would not improve it.
 impl Acceptance for Verdict {
     #[inline]
     fn refusal(self) -> Option<Verdict> {
@@ -112,26 +114,26 @@ impl Acceptance for Verdict {
 /// What an outcome means for the call.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
-    /// It is what the caller wants.
+    /// The call succeeds with this outcome.
     Success,
-    /// What the operation itself gave is a failure.
+    /// The operation itself failed. The verdict is on its error, or on a value that was not accepted.
     Failure(Verdict),
-    /// The attempt has taken its whole timeout. The verdict is that on the error made of it.
+    /// The attempt has taken its whole timeout. The verdict is on the error that was made for it.
     TimedOut(Verdict),
-    /// The deadline has come. The outcome is the one to return, whatever the predicate would say of it.
+    /// The deadline has come. The call returns this outcome, and does not ask the predicate about it.
     OutOfTime {
-        /// Whether the deadline has ended an attempt, or none was begun.
+        /// Whether the deadline has ended a running attempt. Otherwise the attempt was not begun.
         attempted: bool,
     },
-    /// The breaker has refused the attempt. The outcome is the one to return.
+    /// The breaker has refused the attempt. The call returns this outcome.
     Refused,
-    /// The call was told to stop while it waited. The outcome is that of the attempt before.
+    /// The call was told to stop during a wait. The outcome is that of the last attempt.
     Stopped,
 }
 
 /// Asks the predicate about an error.
 ///
-/// Nothing of the engine takes an outcome by value: a debug build would copy it at every step.
+/// The functions of the engine borrow the outcome. By value, a debug build would copy it at every step.
 #[inline]
 pub fn judge<O: Outcome, A: Answer>(outcome: &O, transient: impl FnOnce(&O::Error) -> A) -> Meaning {
     match outcome.as_result() {
@@ -140,7 +142,7 @@ pub fn judge<O: Outcome, A: Answer>(outcome: &O, transient: impl FnOnce(&O::Erro
     }
 }
 
-/// Asks the condition about a value: one that it does not accept is tried again like an error.
+/// Asks the condition about a value. A value that it does not accept is a failure.
 #[inline]
 pub fn until<O: Outcome, A: Acceptance>(
     meaning: Meaning,
@@ -150,7 +152,7 @@ pub fn until<O: Outcome, A: Acceptance>(
     unless_refused(meaning, outcome, |value| condition(value).refusal())
 }
 
-/// [`until`] for a condition that gives the verdict on a value which it does not accept.
+/// [`until`] for a condition that returns the verdict on a value that it does not accept.
 #[inline]
 pub(crate) fn unless_refused<O: Outcome>(
     meaning: Meaning,

@@ -1,4 +1,4 @@
-//! The random sources of the jitter: the default one, and what `rng = …` takes.
+//! The random sources of the jitter: the default, and the argument of `rng = …`.
 
 use rand::Rng;
 
@@ -7,10 +7,9 @@ use super::runtime::random_bits;
 #[cfg(feature = "std")]
 use crate::policy::RandomBits;
 
-/// The random source of a call that was given none: that of the system or of the JavaScript around it.
+/// The default random source: the operating system's, or JavaScript's. Without the standard library there is none.
 ///
-/// Enough for jitter, without another dependency or anything that a call would have to carry along, and no state that
-/// another call could disturb. Without the standard library there is none.
+/// It is good enough for jitter. It needs no dependency, takes no room in a call, and has no state that calls share.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemRng;
 
@@ -21,7 +20,7 @@ impl RandomBits for SystemRng {
     }
 }
 
-/// What `rng = …` takes.
+/// The argument of `rng = …`.
 #[diagnostic::on_unimplemented(
     message = "`rng` needs a random number generator, but this is `{Self}`",
     label = "does not implement `rand::Rng`",

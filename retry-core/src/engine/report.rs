@@ -1,4 +1,6 @@
-//! What the features `tracing` and `metrics` tell; nothing without them. Documented in the crate's front page.
+//! The events for `tracing` and the metrics for `metrics`. Without these features the functions do nothing.
+//!
+//! The front page of the crate documents the names and the fields.
 
 #![cfg_attr(not(all(feature = "tracing", feature = "metrics")), allow(unused_variables))]
 
@@ -10,14 +12,14 @@ use super::name::Name;
 use crate::decision::GiveUpReason;
 use crate::decision::{BreakerTransition, Decision};
 
-/// A call has returned successfully.
+/// A call has succeeded.
 #[inline]
 pub(super) fn succeeded(name: Name, attempts: u32) {
     #[cfg(feature = "metrics")]
     metrics::ended(name.get(), if attempts == 1 { "success" } else { "success_after_retries" }, attempts);
 }
 
-/// A call has returned successfully, though not at the first attempt.
+/// A call has succeeded after a failed attempt.
 pub(super) fn recovered(name: Name, attempts: u32, elapsed: Option<Duration>) {
     #[cfg(feature = "tracing")]
     tracing::info!(
@@ -81,7 +83,7 @@ fn trace_failed(
             error,
             "retrying",
         ),
-        // The operation's own answer, which its caller deals with; nothing was given up for lack of patience.
+        // A permanent error is an ordinary answer for the caller to handle, so it is no warning.
         Decision::GiveUp(GiveUpReason::Permanent) => {
             debug!(target: "retry", call = name, attempt, reason = "permanent", elapsed_seconds, depth, error, "gave up");
         }
@@ -99,7 +101,8 @@ mod metrics {
 
     use metrics::{Key, KeyName, Label, Level, Metadata, Recorder, SharedString, Unit, with_recorder};
 
-    /// Not what the facade's macros say, the path of this module: a recorder may filter by the target.
+    /// The target is `retry`, as in `tracing`. The macros of `metrics` would make it the path of this module, and a
+    /// recorder may filter by the target.
     static METADATA: Metadata<'static> = Metadata::new("retry", Level::INFO, Some(module_path!()));
 
     const CALLS: &str = "retry_calls_total";
@@ -107,8 +110,8 @@ mod metrics {
     const WAITS: &str = "retry_wait_seconds";
     const TRANSITIONS: &str = "retry_breaker_transitions_total";
 
-    // The name is only known when the call is made, and labels that are not `'static` a key has to own. So it costs
-    // a vector whether there is a recorder or not: only one, as the second key is given that of the first.
+    // A key has to own labels that are known only at run time, in a vector. The second key takes over the vector of the
+    // first, so that there is one allocation.
     pub(super) fn ended(name: &'static str, outcome: &'static str, attempts: u32) {
         let labels = vec![Label::from_static_parts("call", name), Label::from_static_parts("outcome", outcome)];
         let calls = Key::from_parts(CALLS, labels);
@@ -139,7 +142,7 @@ mod metrics {
         })
     }
 
-    /// Says what the metrics mean, once to each recorder: one may be installed after the first calls.
+    /// Describes the metrics, once to each recorder. A recorder may be installed after the first calls.
     fn describe(recorder: &dyn Recorder) {
         static DESCRIBED_TO: AtomicUsize = AtomicUsize::new(0);
         let address = ptr::from_ref(recorder).cast::<()>().addr();
@@ -148,12 +151,16 @@ mod metrics {
         }
         DESCRIBED_TO.store(address, Ordering::Relaxed);
         let (name, text) = (KeyName::from_const_str, SharedString::const_str);
-        recorder.describe_counter(name(CALLS), Some(Unit::Count), text("Calls that have ended, by how they did."));
-        recorder.describe_histogram(name(ATTEMPTS), Some(Unit::Count), text("Attempts of a call, the first included."));
+        recorder.describe_counter(name(CALLS), Some(Unit::Count), text("Calls that have ended, by outcome."));
+        recorder.describe_histogram(
+            name(ATTEMPTS),
+            Some(Unit::Count),
+            text("Attempts of a call, the first one included."),
+        );
         recorder.describe_counter(
             name(TRANSITIONS),
             Some(Unit::Count),
-            text("Changes of state of circuit breakers, by the state after."),
+            text("State changes of circuit breakers, by the new state."),
         );
         recorder.describe_histogram(name(WAITS), Some(Unit::Seconds), text("Waits before another attempt."));
     }

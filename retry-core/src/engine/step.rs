@@ -1,4 +1,5 @@
-//! The step of the engine: from the outcome of an attempt to "return it" or "wait, then make another attempt".
+//! The step of the engine: from the meaning of an outcome to [`NextStep`], "return" or "wait, then make another
+//! attempt".
 
 use core::time::Duration;
 
@@ -8,7 +9,7 @@ use super::clock::Clock;
 use super::event::Attempt;
 use super::failed::FailedAttempt;
 use super::name::Name;
-use super::nested::{ends_the_call_around, without_another_attempt};
+use super::nested::{ends_outer_call, without_another_attempt};
 use super::observer::Observer;
 use super::outcome::Meaning;
 #[cfg(feature = "std")]
@@ -21,9 +22,7 @@ use crate::policy::{Jitter, Progress, RandomBits};
 use crate::scope;
 use crate::testing::{self, Hooks};
 
-/// What follows an attempt: return its outcome to the caller, or wait and make another.
-///
-/// From [`Retry::next`](crate::Retry::next), which the loop around it asks once per attempt.
+/// What follows an attempt of a loop written by hand; from [`Retry::next`](crate::Retry::next).
 ///
 /// ```
 /// use retry_core::{RetryPolicy, Step};
@@ -41,12 +40,12 @@ pub enum Step<O> {
     Wait {
         /// How long; may be zero.
         delay: Duration,
-        /// What the delay came from.
+        /// What chose the delay.
         source: DelaySource,
     },
 }
 
-/// What follows an attempt, for whoever has its outcome.
+/// What follows an attempt, for a front end that owns the outcome.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "says whether to return or to wait"]
 pub enum NextStep {
@@ -56,10 +55,10 @@ pub enum NextStep {
     Wait(Duration),
 }
 
-/// What the options of a call add to a step.
+/// The options of a call that a step uses.
 #[allow(missing_debug_implementations)]
 pub struct StepOptions<'a> {
-    /// Tells the time since the call began.
+    /// Measures the time since the call began.
     pub clock: Option<&'a dyn Clock>,
     /// The budget that the call shares with others.
     pub budget: Option<&'a RetryBudget>,
@@ -67,15 +66,15 @@ pub struct StepOptions<'a> {
     pub breaker: Option<&'a CircuitBreaker>,
     /// The source of the jitter.
     pub rng: &'a mut dyn RandomBits,
-    /// Says whether the call has to stop. Asked only where a wait would begin.
+    /// Whether the call has to stop. It is called only before a wait begins.
     pub stop: Option<&'a mut dyn FnMut() -> bool>,
-    /// Where what the call came to is written when it ends.
+    /// Receives the report of the call when it ends.
     pub report: Option<&'a mut Option<CallReport>>,
     /// Whether the deadline may cut an attempt short.
     pub may_be_cut: bool,
-    /// Whether the call waits in a way of its own. Otherwise the step begins the wait, on the clock of the runtime.
+    /// Whether the front end begins the wait. Otherwise the step begins the wait on the runtime's clock.
     pub own_wait: bool,
-    /// Whether nested calls make one attempt each, and tell why they have given up.
+    /// Whether nested calls make one attempt each. They then record why they gave up.
     pub nested_once: bool,
 }
 
@@ -83,7 +82,7 @@ pub struct StepOptions<'a> {
 ///
 /// # Panics
 ///
-/// Where the runtime has no timer.
+/// If no runtime is available.
 #[cfg(feature = "std")]
 #[inline]
 #[track_caller]
@@ -96,14 +95,15 @@ pub fn step(meaning: Meaning, call: &mut Call, settings: &Settings<'_>) -> NextS
     }
 }
 
-/// The step of a call with options. A budget's token that the wait needs is the caller's from then on.
+/// The step of a call with options.
 ///
-/// `observer` is told before the wait begins and while the token is held. Asks nothing of the outcome's type, so
-/// that one that is no `Result` is reported once, by [`judge`](super::outcome::judge).
+/// On [`NextStep::Wait`] the front end holds the budget's token from then on. `observer` is notified before the wait
+/// begins, while the step still holds the token. There is no bound on `O`, so that the compiler reports a type other
+/// than `Result` once, at [`judge`](super::outcome::judge).
 ///
 /// # Panics
 ///
-/// Where the runtime has no timer, unless the call waits in a way of its own.
+/// If no runtime is available, unless the front end begins the wait.
 #[inline]
 #[track_caller]
 pub fn step_with<O>(
@@ -136,7 +136,8 @@ fn succeeded(call: &mut Call, settings: &Settings<'_>, budget: Option<&RetryBudg
     report::succeeded(settings.name(), call.failures + 1);
 }
 
-// What follows a failure is out of line. All functions without options share this one.
+// Cold and not inlined, so that an annotated function contains only the path of a success. All functions without
+// options share this one.
 #[cfg(feature = "std")]
 #[cold]
 #[inline(never)]
@@ -191,21 +192,23 @@ fn failed_with<O>(
     if let (Some(end), Decision::GiveUp(reason)) = (end, decision) {
         **end = Some(CallReport { name: name.get(), attempts: attempt, elapsed, gave_up: Some(reason) });
     }
-    observer.tell(&FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth });
+    observer.notify(&FailedAttempt { outcome, name, attempt, elapsed, decision, described, depth });
     decided.end_step(call, name, own_wait)
 }
 
+/// A failed attempt with the decision about it.
 struct Decided<'b> {
     attempt: u32,
     elapsed: Option<Duration>,
     decision: Decision,
-    /// How many attempts are around the call, as far as they are known.
+    /// The number of surrounding attempts whose nested calls make one attempt each.
     depth: u32,
-    /// Held from before anyone is told, as a hook or a subscriber may panic.
+    /// The token of the wait. It is held before hooks and subscribers are called, because they may panic.
     token: BudgetToken<&'b RetryBudget>,
 }
 
 impl Decided<'_> {
+    /// Releases the call's data, or begins the wait.
     #[track_caller]
     fn end_step(self, call: &mut Call, name: Name, own_wait: bool) -> NextStep {
         match self.decision {
@@ -224,20 +227,22 @@ impl Decided<'_> {
     }
 }
 
-/// With a timeout an attempt needs some time: none is begun at the very deadline.
+/// The shortest time of an attempt with a timeout, so that no such attempt begins exactly at the deadline.
 const LEAST_TIME_OF_AN_ATTEMPT: Duration = Duration::from_nanos(1);
 
-/// After so many failures a wait of no time is one of a millisecond, if there is a deadline. On a clock that stands still
-/// while tasks run, as tokio's paused one and that of a testing scope do, the call would otherwise never meet it.
-const WAITS_OF_NO_TIME: u32 = 1_000;
+/// The number of failures after which a call with a deadline waits a millisecond in place of zero. tokio's paused clock
+/// and the clock of a testing scope stand still while tasks run, so the call would otherwise never reach its deadline.
+const ZERO_WAITS: u32 = 1_000;
 
-fn lasting(decision: Decision) -> Decision {
+/// The decision with a wait of a millisecond in place of a wait of zero.
+fn with_nonzero_wait(decision: Decision) -> Decision {
     match decision {
         Decision::Wait { delay: Duration::ZERO, source } => Decision::Wait { delay: Duration::from_millis(1), source },
         decision => decision,
     }
 }
 
+/// Asks the decision layer about a failed attempt, with the limits of nested calls, of a stop and of a testing scope.
 #[cold]
 #[inline(never)]
 fn decide_failed<'b>(
@@ -256,7 +261,7 @@ fn decide_failed<'b>(
     };
     let (verdict, attempt) = match meaning {
         Meaning::OutOfTime { attempted } => (Err(GiveUpReason::Deadline), call.failures + u32::from(attempted)),
-        // The first attempt has a number also where it was refused.
+        // If the first attempt was refused, its number is 1 all the same.
         Meaning::Refused => (Err(GiveUpReason::Breaker), call.failures.max(1)),
         Meaning::Stopped => {
             if let Some(hooks) = testing::hooks() {
@@ -268,9 +273,9 @@ fn decide_failed<'b>(
         Meaning::Success => unreachable!("a success is no failure"),
     };
     let (depth, nested) = (scope::depth(), nested_once.then(scope::take_give_up).flatten());
-    let nested = nested.filter(|reason| ends_the_call_around(*reason, meaning));
+    let nested = nested.filter(|reason| ends_outer_call(*reason, meaning));
     let until_probe = breaker.and_then(CircuitBreaker::until_probe);
-    // No other attempt follows where one is around the call, so that no token is taken.
+    // A nested call makes no other attempt, so it takes no token.
     let limits = Limits { elapsed: before_deadline, until_probe, budget: budget.filter(|_| depth == 0) };
     let mut progress = Progress { attempt, previous: call.drawn() };
     let mut decide = |max_attempts, rng: &mut dyn RandomBits| match verdict {
@@ -285,7 +290,7 @@ fn decide_failed<'b>(
             } else {
                 stop_before_wait(decision, budget, &mut stop)
             };
-            if attempt > WAITS_OF_NO_TIME && policy.deadline().is_some() { lasting(decision) } else { decision }
+            if attempt > ZERO_WAITS && policy.deadline().is_some() { with_nonzero_wait(decision) } else { decision }
         }
         Err(reason) => Decision::GiveUp(reason),
     };
@@ -304,6 +309,7 @@ fn decide_failed<'b>(
     Decided { attempt, elapsed, decision, depth, token }
 }
 
+/// Reports a success after a failure, and releases the call's data.
 #[cold]
 #[inline(never)]
 fn recovered(call: &mut Call, name: Name, clock: Option<&dyn Clock>) {
@@ -315,7 +321,7 @@ fn recovered(call: &mut Call, name: Name, clock: Option<&dyn Clock>) {
     report::recovered(name, attempts, clock.and_then(Clock::elapsed));
 }
 
-/// The attempt that is about to be made.
+/// The value of `context = …` for the attempt that is about to begin.
 pub fn attempt(call: &Call, settings: &Settings<'_>, timeout: Option<Duration>, clock: &dyn Clock) -> Attempt {
     let number = call.failures + 1;
     let (depth, policy) = (scope::depth(), settings.policy());

@@ -1,4 +1,4 @@
-//! The orderly stop of a call: once it is told to stop, it makes no other attempt.
+//! The orderly stop: a call that is told to stop makes no other attempt, and returns its last outcome.
 
 use core::borrow::Borrow;
 use core::future::Future;
@@ -12,18 +12,19 @@ use super::outcome::Meaning;
 use crate::decision::{BudgetToken, Decision, GiveUpReason, RetryBudget};
 
 pin_project! {
-    /// The future that says when a call has to stop. It is polled when an attempt has failed, and beside the wait.
+    /// The future that stops a call once it is ready. It is polled after a failed attempt, and during the wait.
     #[derive(Debug)]
     pub struct Stop<F> {
         is_ready: bool,
-        // Only who makes a stop has to know that it is a future, so that what is none is reported once.
+        // A function in place of the bound `F: Future`: only [`stop`] has the bound, so that the compiler reports a
+        // type that is not a future once.
         poll: fn(Pin<&mut F>, &mut Context<'_>) -> bool,
         #[pin]
         future: F,
     }
 }
 
-/// What `stop = …` takes.
+/// The argument of `stop = …`: a future.
 #[diagnostic::on_unimplemented(
     message = "`stop` needs a future, which ends when the call has to stop, but this is `{Self}`",
     label = "not a future",
@@ -35,18 +36,18 @@ pub trait StopSignal: Future {}
 #[diagnostic::do_not_recommend]
 impl<F: Future> StopSignal for F {}
 
-/// The stop of a call. Whatever the future gives, the call stops.
+/// The stop of a call. The output of the future does not matter.
 #[inline]
 pub fn stop<F: StopSignal>(future: F) -> Stop<F> {
     Stop { is_ready: false, poll: |future, context| future.poll(context).is_ready(), future }
 }
 
-/// What tells a call to stop.
+/// Tells a call to stop.
 pub trait PollStop {
-    /// Whether it has told so, as far as it was asked.
+    /// Whether an earlier poll has told the call to stop.
     fn is_ready(&self) -> bool;
 
-    /// Asks whether the call has to stop, unless that is known.
+    /// Whether the call has to stop. Polls the future, if it was not ready before.
     fn poll_stop(self: Pin<&mut Self>, context: &mut Context<'_>) -> bool;
 }
 
@@ -65,20 +66,21 @@ impl<F> PollStop for Stop<F> {
     }
 }
 
-/// Asks whether the call has to stop. Nobody is woken for it: the wait that follows asks again.
+/// Whether the call has to stop, before a wait begins. The future is polled with a waker that does nothing, because the
+/// wait polls it again.
 #[cold]
 #[must_use]
 pub fn asks(stop: Pin<&mut impl PollStop>) -> bool {
     stop.poll_stop(&mut Context::from_waker(Waker::noop()))
 }
 
-/// The function that says whether a call that blocks has to stop.
+/// The function that stops a call that blocks once it returns `true`.
 #[inline]
 pub fn stops_if(stop: impl FnMut() -> bool) -> impl FnMut() -> bool {
     stop
 }
 
-/// Gives an outcome to the attempt that is not made because the call was told to stop: the last one.
+/// The end of a call that was told to stop during a wait: its last outcome. `None` if the call goes on.
 #[inline]
 pub fn stopped<O>(stop: &impl PollStop, last: &mut Option<O>) -> Option<InTime<O>> {
     if stop.is_ready() { Some(stopped_with(last)) } else { None }
@@ -91,8 +93,9 @@ pub(crate) fn stopped_with<O>(last: &mut Option<O>) -> InTime<O> {
     InTime { outcome, cut: Some(Cut::Stopped) }
 }
 
-/// Keeps the outcome of a failed attempt for the case that the call has to stop before the next one. One that its timeout
-/// has ended does not replace what the operation itself has said.
+/// Keeps the outcome of a failed attempt, which the call returns if it has to stop before the next attempt.
+///
+/// The error of a timeout does not replace an outcome of the operation itself.
 #[cold]
 pub fn keep_for_stop<O>(last: &mut Option<O>, outcome: O, meaning: Meaning) {
     if matches!(meaning, Meaning::Failure(_)) || last.is_none() {
@@ -100,7 +103,8 @@ pub fn keep_for_stop<O>(last: &mut Option<O>, outcome: O, meaning: Meaning) {
     }
 }
 
-/// Where a wait would begin, a call that has to stop gives up. The token goes back, also when asking panics.
+/// Changes a decision to wait into giving up, if the call has to stop. The token goes back to the budget then, and if
+/// `stop` panics.
 pub(super) fn stop_before_wait(
     decision: Decision,
     budget: Option<&RetryBudget>,
@@ -115,7 +119,7 @@ pub(super) fn stop_before_wait(
     decision
 }
 
-/// The retry for which a token was taken is made, unless the call has been told to stop.
+/// Spends the token of a retry, unless the call was told to stop and does not make the retry.
 #[inline]
 pub fn spend_unless_stopped<B: Borrow<RetryBudget>>(token: &mut BudgetToken<B>, stop: &impl PollStop) {
     if !stop.is_ready() {
@@ -124,7 +128,7 @@ pub fn spend_unless_stopped<B: Borrow<RetryBudget>>(token: &mut BudgetToken<B>, 
 }
 
 pin_project! {
-    /// A wait that ends early when the call has to stop.
+    /// A wait that ends early if the call has to stop.
     #[derive(Debug)]
     #[must_use = "futures do nothing unless polled"]
     pub struct WaitOrStop<'s, S, W> {
@@ -134,7 +138,7 @@ pin_project! {
     }
 }
 
-/// A wait that ends early when the call has to stop.
+/// Waits, and ends early if the call has to stop.
 #[inline]
 pub fn wait_or_stop<S, W>(stop: Pin<&mut S>, wait: W) -> WaitOrStop<'_, S, W> {
     WaitOrStop { stop, wait }
@@ -143,7 +147,7 @@ pub fn wait_or_stop<S, W>(stop: Pin<&mut S>, wait: W) -> WaitOrStop<'_, S, W> {
 impl<S: PollStop, W: Future<Output = ()>> Future for WaitOrStop<'_, S, W> {
     type Output = ();
 
-    /// The stop comes first: where both are ready, no other attempt begins.
+    /// Polls the stop first: if both are ready, no other attempt begins.
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let this = self.project();
         if this.stop.as_mut().poll_stop(context) { Poll::Ready(()) } else { this.wait.poll(context) }

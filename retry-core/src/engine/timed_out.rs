@@ -7,12 +7,11 @@ use std::io;
 use crate::decision::{Transient, Verdict};
 use crate::policy::Readable;
 
-/// An attempt was ended by its `timeout`, or by what was left before the deadline.
+/// The error of an attempt that was ended by its `timeout`, or by the deadline.
 ///
-/// An error that a call with a timeout can return is made from it, `E: From<TimedOut>`, and then judged like any
-/// other. [`std::io::Error`] and boxed errors can be made from it already. For an error of another crate, which nobody
-/// else can give a `From`, the call makes it: with `timed_out = …` in the attribute, with
-/// [`timed_out`](crate::Retry::timed_out) elsewhere.
+/// The error type of a call with a timeout implements `From<TimedOut>`, as [`std::io::Error`] and boxed errors do. For
+/// an error type of another crate, the call sets how the error is made: with `timed_out = …` in the attribute, or with
+/// [`timed_out`](crate::Retry::timed_out). The error is then judged like any other.
 ///
 #[cfg_attr(feature = "macros", doc = "```")]
 #[cfg_attr(not(feature = "macros"), doc = "```ignore")]
@@ -45,7 +44,7 @@ pub struct TimedOut {
 }
 
 impl TimedOut {
-    /// An attempt that had this much time.
+    /// The error of an attempt that could take this much time.
     ///
     /// ```
     /// use std::time::Duration;
@@ -60,7 +59,7 @@ impl TimedOut {
         Self { after }
     }
 
-    /// The time that the attempt had.
+    /// The time that the attempt could take.
     #[must_use]
     pub const fn after(&self) -> Duration {
         self.after
@@ -75,14 +74,14 @@ impl fmt::Display for TimedOut {
 
 impl Error for TimedOut {}
 
-/// No answer in time says nothing against another attempt.
+/// Transient: the next attempt may be faster.
 impl Transient for TimedOut {
     fn verdict(&self) -> Verdict {
         Verdict::Transient
     }
 }
 
-/// Of the kind [`TimedOut`](io::ErrorKind::TimedOut), which is transient.
+/// An error of the kind [`TimedOut`](io::ErrorKind::TimedOut), which is transient.
 #[cfg(feature = "std")]
 impl From<TimedOut> for io::Error {
     fn from(error: TimedOut) -> Self {

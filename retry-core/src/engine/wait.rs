@@ -1,8 +1,11 @@
 //! The wait between two attempts.
 //!
-//! An async call waits for the runtime's timer ([`wait`]) or for a future of the user's ([`wait_with`]); a blocking one
-//! with the thread ([`block`]) or with a function of the user's ([`block_with`]). A testing scope that skips waits
-//! comes before all of them.
+//! | call | without `sleep` | with `sleep` |
+//! |---|---|---|
+//! | async | [`wait`]: the runtime's timer | [`wait_with`]: a future of the user |
+//! | blocking | [`block`]: the thread sleeps | [`block_with`]: a function of the user |
+//!
+//! In a testing scope that skips waits, all of them wait on the scope's clock instead.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -19,14 +22,14 @@ use super::settings::Settings;
 use super::timer::{Timer, expect_runtime};
 use crate::testing::{self, Hooks};
 
-/// The wait that the step has begun.
+/// Waits for the end of the wait that the step has begun.
 #[cfg(feature = "std")]
 #[inline]
 pub fn wait(call: &mut Call) -> Wait<'_> {
     Wait(call)
 }
 
-/// Begins to wait as the user says, who is asked for a delay of zero too.
+/// Begins to wait with the future of `sleep`, which is called for a delay of zero too.
 pub fn wait_with<'c, S, P>(call: &'c mut Call, delay: Duration, sleep: &S) -> WaitWith<'c, P>
 where
     S: Fn(Duration) -> P,
@@ -39,7 +42,7 @@ where
     }
 }
 
-/// What `sleep = …` gives.
+/// The result of `sleep = …`: a future.
 #[diagnostic::on_unimplemented(
     message = "`sleep` needs a function from a `Duration` to a future that gives `()`, and what this one returns is `{Self}`",
     label = "returns no future that gives `()`",
@@ -51,12 +54,13 @@ pub trait Sleeping: Future<Output = ()> {}
 #[diagnostic::do_not_recommend]
 impl<F: Future<Output = ()>> Sleeping for F {}
 
-/// Panics in a debug build if a call will have to wait and nothing gives it a timer, be it that its first attempt is
-/// successful. What is missing is found by the first test then, and not by the first outage.
+/// In a debug build, checks that a call that may wait will have a timer.
+///
+/// The check runs before the first attempt. So the first test finds a missing runtime, not the first outage.
 ///
 /// # Panics
 ///
-/// As above. The panic names the function.
+/// If no runtime is available, in a debug build. The panic names the function.
 #[inline]
 #[track_caller]
 pub fn expect_timer(settings: &Settings<'_>) {
@@ -75,21 +79,21 @@ fn expect_timer_of(settings: &Settings<'_>) {
     }
 }
 
-/// Waits with the thread.
+/// Puts the thread to sleep.
 #[cfg(feature = "std")]
 #[cold]
 pub fn block(delay: Duration) {
     block_with(delay, sleep_with_the_thread);
 }
 
-/// Waits as the user says, who is asked for a delay of zero too.
+/// Waits with `sleep`, which is called for a delay of zero too.
 pub fn block_with(delay: Duration, sleep: impl FnOnce(Duration)) {
     if !testing::hooks().is_some_and(|hooks| hooks.skip(delay)) {
         sleep(delay);
     }
 }
 
-/// A zero delay does not wait at all.
+/// Puts the thread to sleep, unless the delay is zero.
 #[cfg(feature = "std")]
 pub(crate) fn sleep_with_the_thread(delay: Duration) {
     if !delay.is_zero() {
@@ -98,7 +102,7 @@ pub(crate) fn sleep_with_the_thread(delay: Duration) {
 }
 
 impl Call {
-    /// Begins to wait on the clock of the runtime, or of a testing scope that skips waits.
+    /// Begins to wait on the runtime's clock, or on the clock of a testing scope that skips waits.
     #[track_caller]
     pub(crate) fn begin_wait(&mut self, delay: Duration, caller: Name) {
         if !self.begin_virtual_wait(delay) {
@@ -106,7 +110,7 @@ impl Call {
         }
     }
 
-    /// Begins to wait on the clock of a testing scope, if there is one that skips waits.
+    /// Begins to wait on the clock of a testing scope that skips waits. Returns `false` if there is no such scope.
     pub(crate) fn begin_virtual_wait(&mut self, delay: Duration) -> bool {
         let Some(wait) = testing::hooks().and_then(|hooks| hooks.wait(delay)) else { return false };
         self.after_failure().project().timer.set(Timer::Scope { wait });
@@ -114,7 +118,7 @@ impl Call {
         true
     }
 
-    /// Begins to wait on the clock of the runtime. A zero delay needs no timer.
+    /// Begins to wait on the runtime's clock. A delay of zero needs no timer.
     #[track_caller]
     pub(crate) fn begin_runtime_wait(&mut self, delay: Duration, caller: Name) {
         if delay.is_zero() {
@@ -125,7 +129,7 @@ impl Call {
         self.waiting = Waiting::ForTimer;
     }
 
-    // Out of line, so that it costs the function around it no registers while nothing fails.
+    // Not inlined, so that an annotated function needs no registers for it while nothing fails.
     #[cold]
     #[inline(never)]
     pub(crate) fn poll_wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
@@ -146,7 +150,7 @@ impl Call {
     }
 }
 
-/// The wait of a call. How far it has come is in the call: a new one goes on where one that was dropped left off.
+/// The wait of a call. Its state is in the call, so a new `Wait` continues where a dropped one stopped.
 #[derive(Debug)]
 #[must_use = "futures do nothing unless polled"]
 pub struct Wait<'c>(pub(crate) &'c mut Call);
@@ -161,7 +165,7 @@ impl Future for Wait<'_> {
 }
 
 pin_project! {
-    /// A wait in the user's way.
+    /// A wait with the future of `sleep`, or in a testing scope.
     #[derive(Debug)]
     #[project = WaitWithProjection]
     #[must_use = "futures do nothing unless polled"]

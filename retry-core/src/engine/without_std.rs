@@ -1,5 +1,6 @@
-//! What an annotated function cannot do without the standard library, in the place of what does it. None of these can be
-//! called, and each says why.
+//! The functions of the expansion that do not exist without the standard library.
+//!
+//! Each of them has a bound that no type meets, so that the compiler says what is missing and what to write.
 
 use core::future::{Pending, pending};
 
@@ -10,7 +11,7 @@ use super::outcome::Meaning;
 use super::settings::Settings;
 use super::step::NextStep;
 
-/// What waits by itself: nothing.
+/// The bound of functions that need a timer. No type meets it.
 #[diagnostic::on_unimplemented(
     message = "nothing gives this function a timer to wait with, as retry-core is built without its feature `std`",
     label = "needs a way to wait",
@@ -18,7 +19,7 @@ use super::step::NextStep;
 )]
 pub trait Waits {}
 
-/// What ends an attempt by itself: nothing.
+/// The bound of functions that end an attempt. No type meets it.
 #[diagnostic::on_unimplemented(
     message = "nothing gives this function a timer that ends an attempt, as retry-core is built without its feature `std`",
     label = "needs a timer for each attempt",
@@ -26,7 +27,7 @@ pub trait Waits {}
 )]
 pub trait Ends {}
 
-/// What knows the code around it: nothing.
+/// The bound of functions that need thread-local variables. No type meets it.
 #[diagnostic::on_unimplemented(
     message = "nothing says which attempt is around a call, as retry-core is built without its feature `std`",
     label = "needs variables of the thread",
@@ -34,12 +35,12 @@ pub trait Ends {}
 )]
 pub trait Nests {}
 
-/// In the place of the system's clock. It tells no time.
+/// Stands for the system's clock. It measures nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoClock;
 
 impl NoClock {
-    /// A call begins.
+    /// Begins a call.
     #[must_use]
     pub fn now() -> Self {
         Self
@@ -56,7 +57,7 @@ pub fn wait<C: Waits>(_call: &mut C) -> Pending<()> {
     pending()
 }
 
-/// Waits with the thread.
+/// Puts the thread to sleep.
 pub fn block<D: Waits>(_delay: D) {}
 
 /// The limit of an attempt that has a timeout.

@@ -1,14 +1,14 @@
-//! In the place of the clocks of a system.
+//! The clocks without the standard library: they measure nothing.
 
 use core::time::Duration;
 
 use super::Clock;
 
-/// No time: a call has to be given a clock.
+/// Stands for the start of an async call. Such a call needs a clock of the user.
 #[derive(Clone, Copy, Debug)]
 pub struct Started;
 
-/// No time: a call has to be given a clock.
+/// Stands for the start of a blocking call. Such a call needs a clock of the user.
 #[derive(Clone, Copy, Debug)]
 pub struct StartedBlocking;
 

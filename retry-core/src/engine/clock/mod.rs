@@ -1,13 +1,13 @@
-//! How much time a call has taken, read only where an option asks for it.
+//! The time since a call began, read only if an option needs it.
 //!
-//! A call has the clock on which its waits take time: the runtime's for async calls, the thread's for blocking ones, or
-//! one that it was given. Within a testing scope the waits that were skipped count too.
+//! A call uses the clock of its waits: an async call uses the runtime's clock, and a blocking call uses the operating
+//! system's. The user can set another clock. Inside a testing scope skipped waits count too.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `own` | a clock that a call was given |
-//! | `system` | those of the runtime and of the thread |
-//! | `missing` | what is in their place without the standard library |
+//! | `own` | a clock of the user |
+//! | `system` | the clocks of the runtime and the operating system |
+//! | `missing` | what replaces `system` without the standard library |
 
 #[cfg(not(feature = "std"))]
 mod missing;
@@ -26,14 +26,14 @@ pub(super) use self::system::now_and_origin;
 pub use self::system::{Started, StartedBlocking};
 use crate::testing::Hooks;
 
-/// Knows the time since a call began, if anyone has asked for it.
+/// The start of a call on some clock.
 #[diagnostic::on_unimplemented(
     message = "nothing tells this call the time, as retry-core is built without its feature `std`",
     label = "needs a clock",
     note = "give it a function that returns the time since some moment: `clock = uptime` in an attribute, `.clock(uptime)` for a loop by hand, where `fn uptime() -> Duration`"
 )]
 pub trait Clock {
-    /// The time since the call began.
+    /// The time since the call began; `None` if the start was not read.
     fn elapsed(&self) -> Option<Duration>;
 }
 
@@ -44,7 +44,7 @@ impl<C: Clock> Clock for Option<C> {
     }
 }
 
-/// What a testing scope had skipped when a call began.
+/// The time of the testing scope's clock when a call began.
 #[derive(Clone, Copy, Debug)]
 struct Skipped(Duration);
 
@@ -53,8 +53,8 @@ impl Skipped {
         Self(crate::testing::hooks().map_or(Duration::ZERO, Hooks::skipped))
     }
 
-    /// The time since the call began, where a scope skips waits: what was skipped, and on a clock that is not virtual what
-    /// `real` says too.
+    /// The time since the call began, in a scope that skips waits; `None` elsewhere. It is the skipped time, and also
+    /// the `real` time if the scope's clock is not virtual.
     fn elapsed(self, real: impl FnOnce() -> Duration) -> Option<Duration> {
         let hooks = crate::testing::hooks().filter(|hooks| hooks.skips_waits())?;
         let skipped = hooks.skipped().saturating_sub(self.0);

@@ -1,10 +1,10 @@
-//! A clock that a call was given.
+//! A clock of the user.
 
 use core::time::Duration;
 
 use super::{Clock, Skipped};
 
-/// What `clock = …` takes.
+/// The argument of `clock = …`: a function that returns the time since some origin.
 #[diagnostic::on_unimplemented(
     message = "`clock` needs a function that returns the `Duration` since some moment, but this is `{Self}`",
     label = "no function that returns a `Duration`",
@@ -21,14 +21,15 @@ impl<F: Fn() -> Duration> Time for F {
     }
 }
 
-/// When a call began, on a clock that it was given. Before it begins, and where nobody asks, it tells no time.
+/// The start of a call on a clock of the user. The start is not read before the call begins, or if nothing needs the
+/// time.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnClock<F> {
     now: F,
     began: Option<(Duration, Skipped)>,
 }
 
-/// The clock of a call that begins now.
+/// The start of a call that begins now.
 pub fn own_clock<F: Time>(now: F) -> OwnClock<F> {
     let mut clock = OwnClock { now, began: None };
     clock.begin(true);
@@ -36,7 +37,7 @@ pub fn own_clock<F: Time>(now: F) -> OwnClock<F> {
 }
 
 impl<F: Time> OwnClock<F> {
-    /// The call begins. The clock is read if someone asks for the time.
+    /// Begins the call. Reads the clock if `asks`, the need for the time since the start, is true.
     pub(crate) fn begin(&mut self, asks: bool) {
         self.began = asks.then(|| (self.now.now(), Skipped::so_far()));
     }

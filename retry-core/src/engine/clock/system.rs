@@ -1,4 +1,4 @@
-//! The clocks of the runtime and of the thread.
+//! The clocks of the runtime and the operating system.
 
 use core::time::Duration;
 use std::sync::OnceLock;
@@ -7,14 +7,14 @@ use super::super::runtime::{Instant, ThreadInstant};
 use super::{Clock, Skipped};
 use crate::testing;
 
-/// When an async call began, on the clock of the runtime.
+/// The start of an async call, on the runtime's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Started(Instant);
 
-/// When a blocking call began.
+/// The start of a blocking call, on the operating system's clock, the runtime's clock and a testing scope's clock.
 ///
-/// Its waits take time on the clock of the thread. Where a test advances the runtime's clock instead, that one has moved
-/// further, and counts. In a testing scope that skips waits they take none on either.
+/// Waits take time on the operating system's clock. A test may advance the runtime's clock instead, so the larger of
+/// the two elapsed times counts. In a testing scope that skips waits, the skipped time counts.
 #[derive(Clone, Copy, Debug)]
 pub struct StartedBlocking {
     thread: ThreadInstant,
@@ -52,26 +52,27 @@ impl Clock for StartedBlocking {
     }
 }
 
-/// The time of async calls, and some moment on it that all calls of the process share: on the clock of the thread, as that
-/// of a runtime may be far ahead, or behind.
+/// The time on the clock of async calls, and an origin that all calls of the process share.
+///
+/// The origin is read from the operating system's clock, because a runtime's paused clock may be far ahead or behind.
 #[allow(
     clippy::useless_conversion,
-    reason = "without a runtime of its own the clock of async calls is that of the thread"
+    reason = "without the feature `tokio` the clock of async calls is the operating system's"
 )]
 pub(in crate::engine) fn now_and_origin() -> (Instant, Instant) {
     static ORIGIN: OnceLock<ThreadInstant> = OnceLock::new();
     (runtime_now(), (*ORIGIN.get_or_init(ThreadInstant::now)).into())
 }
 
-/// The runtime's time and the waits that were skipped.
+/// The runtime's time plus the skipped waits.
 fn runtime_now() -> Instant {
     let Some(hooks) = testing::hooks() else { return Instant::now() };
     let real = if hooks.has_virtual_clock() { *STANDING.get_or_init(Instant::now) } else { Instant::now() };
     real.checked_add(hooks.skipped()).unwrap_or_else(|| real + FAR_FUTURE)
 }
 
-/// The real time of all virtual clocks.
+/// The fixed real time below all virtual clocks.
 static STANDING: OnceLock<Instant> = OnceLock::new();
 
-/// 30 years: beyond any deadline, and within what every platform's clock can hold.
+/// 30 years: longer than any deadline, and within the range of every platform's clock.
 const FAR_FUTURE: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);

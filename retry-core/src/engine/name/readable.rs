@@ -1,4 +1,4 @@
-//! The names of functions that are generic or implement a trait.
+//! The paths of functions that are generic or implement a trait.
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
@@ -8,19 +8,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::sync::{PoisonError, RwLock};
 
-use super::{INSIDE, UNNAMED, is_users};
+use super::{INSIDE, UNNAMED, is_user_path};
 
-/// A readable name, made once.
+/// The path of the function that contains a type. It is put together once and kept for the rest of the program.
 pub(super) fn name(type_name: &'static str) -> &'static str {
     static NAMES: RwLock<BTreeMap<&str, &str>> = RwLock::new(BTreeMap::new());
     if let Some(name) = NAMES.read().unwrap_or_else(PoisonError::into_inner).get(type_name) {
         return name;
     }
-    let name = readable(type_name).unwrap_or_else(|| UNNAMED.to_owned());
+    let name = readable_path(type_name).unwrap_or_else(|| UNNAMED.to_owned());
     NAMES.write().unwrap_or_else(PoisonError::into_inner).entry(type_name).or_insert_with(|| Box::leak(name.into()))
 }
 
-/// The path of any function, without generic arguments and closures.
+/// The path of any function, without generic arguments and closures; `None` if it contains no function of the user.
 ///
 /// ```text
 /// input:  billing::client::Client<_>::post::{{closure}}
@@ -31,7 +31,7 @@ pub(super) fn name(type_name: &'static str) -> &'static str {
 /// input:  <&_ as billing::Post>::post::{{closure}}
 /// output: <&_ as billing::Post>::post
 /// ```
-fn readable(type_name: &str) -> Option<String> {
+fn readable_path(type_name: &str) -> Option<String> {
     let mut path = String::new();
     for segment in split(type_name, "::") {
         if INSIDE.contains(&segment) {
@@ -46,10 +46,10 @@ fn readable(type_name: &str) -> Option<String> {
         }
         path.push_str(&without_arguments(segment));
     }
-    (path.starts_with('<') || is_users(&path)).then_some(path)
+    (path.starts_with('<') || is_user_path(&path)).then_some(path)
 }
 
-/// The type of an `impl` block. One that is nobody's own is told with the trait.
+/// The type of an `impl` block. A type of the standard library is shown with the trait that the block implements.
 fn implementation(block: &str) -> String {
     let (ty, of_trait) = match block.strip_prefix("impl ") {
         Some(block) => match split(block, " for ").as_slice() {
@@ -63,12 +63,12 @@ fn implementation(block: &str) -> String {
     };
     let ty = without_arguments(ty);
     match of_trait.map(without_arguments) {
-        Some(of_trait) if !is_users(&ty) => format!("<{ty} as {of_trait}>"),
+        Some(of_trait) if !is_user_path(&ty) => format!("<{ty} as {of_trait}>"),
         _ => ty,
     }
 }
 
-/// A type or a path without what is in angle brackets.
+/// A type or a path without its generic arguments.
 fn without_arguments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -76,7 +76,7 @@ fn without_arguments(text: &str) -> String {
     for letter in text.chars() {
         match letter {
             '<' => depth += 1,
-            // No closing bracket but the tip of an arrow.
+            // The `>` of `->` closes no bracket.
             '>' if last != '-' && depth > 0 => depth -= 1,
             _ if depth == 0 => kept.push(letter),
             _ => {}
@@ -86,7 +86,7 @@ fn without_arguments(text: &str) -> String {
     kept
 }
 
-/// Splits a text where a separator is in no brackets.
+/// Splits a text at the separators that are outside of brackets.
 fn split<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     let (mut parts, mut begin, mut depth, mut last) = (Vec::new(), 0, 0_usize, ' ');
     for (index, letter) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! `async-io`, whose thread rings for every executor: smol's, async-std's, and one of three lines.
+//! `async-io`, whose thread wakes the tasks of every executor, such as those of smol and async-std.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -16,7 +16,7 @@ impl Runtime for AsyncIo {
         Some("async-io")
     }
 
-    /// Never rings after a delay that is longer than the clock can tell.
+    /// Never ready, if the delay is longer than the range of the clock.
     #[inline]
     #[track_caller]
     fn timer(delay: Duration) -> Option<Timer> {

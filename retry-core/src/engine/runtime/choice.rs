@@ -1,4 +1,4 @@
-//! What is compiled in, and in which order it is tried.
+//! The runtimes that are compiled in, and the order in which they are tried.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -12,11 +12,11 @@ use super::Runtime;
 use super::async_io::AsyncIo;
 use super::first_of::FirstOf;
 #[cfg(not(all(feature = "async-io", not(target_family = "wasm"))))]
-use super::first_of::Nothing as AsyncIo;
+use super::first_of::NotCompiled as AsyncIo;
 #[cfg(not(all(feature = "wasm", target_family = "wasm", target_os = "unknown")))]
-use super::first_of::Nothing as Js;
+use super::first_of::NotCompiled as Js;
 #[cfg(not(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown")))))]
-use super::first_of::Nothing as Tokio;
+use super::first_of::NotCompiled as Tokio;
 #[cfg(all(feature = "wasm", target_family = "wasm", target_os = "unknown"))]
 use super::js::Js;
 #[cfg(all(feature = "tokio", not(all(target_family = "wasm", target_os = "unknown"))))]
@@ -38,7 +38,7 @@ pub(in crate::engine) use super::tokio::Instant;
 type InOrder = FirstOf<Js, FirstOf<Tokio, AsyncIo>>;
 
 pin_project! {
-    /// A timer of the first runtime that was in reach.
+    /// A timer of the first runtime that was available.
     pub(in crate::engine) struct Timer {
         #[pin]
         timer: <InOrder as Runtime>::Timer,
@@ -46,12 +46,12 @@ pin_project! {
 }
 
 impl Timer {
-    /// One that rings after `delay`, of the first runtime that is in reach.
+    /// A timer that is ready after `delay`, of the first runtime that is available.
     ///
     /// # Panics
     ///
     /// As [`Runtime::timer`].
-    #[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+    #[expect(clippy::manual_map, reason = "a panic in a closure would not have the location of the caller")]
     #[inline]
     #[track_caller]
     pub(super) fn first(delay: Duration) -> Option<Self> {
@@ -61,7 +61,7 @@ impl Timer {
         }
     }
 
-    /// Whether its time has come, although it was just polled and is not ready.
+    /// Whether the time has come, although the timer was just polled and is not ready.
     pub(in crate::engine) fn is_due(self: Pin<&mut Self>) -> bool {
         InOrder::is_due(self.project().timer.as_ref())
     }
@@ -76,10 +76,11 @@ impl Future for Timer {
     }
 }
 
-/// The name of the runtime whose timer a call here would wait for, which is that of its feature: the first one that is
-/// compiled in and in reach. `None` where there is none.
+/// The name of the [runtime](crate#runtimes) that a call here would use, which is the name of its feature. `None` if no
+/// runtime is available.
 ///
-/// With the feature `async-io` off nobody can tell whether tokio is in reach, and it counts as such.
+/// Without the feature `async-io`, tokio counts as available everywhere, because this crate then does not use the part
+/// of tokio that tells whether its runtime is running.
 ///
 /// ```
 /// # #[cfg(all(feature = "tokio", not(feature = "async-io")))]

@@ -1,4 +1,4 @@
-//! Two runtimes, of which the first that is in reach has the wait.
+//! Two runtimes in turn: the first one that is available makes the timer.
 
 use core::future::Future;
 use core::marker::PhantomData;
@@ -10,12 +10,12 @@ use pin_project_lite::pin_project;
 
 use super::Runtime;
 
-/// The first of two runtimes that is in reach.
+/// The first of two runtimes that is available.
 pub(super) struct FirstOf<A, B>(PhantomData<(A, B)>);
 
 pin_project! {
-    /// A timer of one or the other.
-        #[project = EitherProjection]
+    /// A timer of one runtime or the other.
+    #[project = EitherProjection]
     #[project_ref = EitherRefProjection]
     pub(super) enum Either<A, B> {
         First { #[pin] timer: A },
@@ -62,13 +62,13 @@ impl<A: Future<Output = ()>, B: Future<Output = ()>> Future for Either<A, B> {
     }
 }
 
-/// In the place of a runtime that is not compiled in.
-pub(super) enum Nothing {}
+/// Stands for a runtime that is not compiled in.
+pub(super) enum NotCompiled {}
 
-/// Nobody has one of these, and the compiler leaves out what would be done with it.
+/// The timer of [`NotCompiled`]. It has no values, so the compiler removes the code for it.
 pub(super) enum NoTimer {}
 
-impl Runtime for Nothing {
+impl Runtime for NotCompiled {
     type Timer = NoTimer;
 
     fn name() -> Option<&'static str> {

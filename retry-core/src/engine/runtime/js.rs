@@ -1,4 +1,4 @@
-//! JavaScript: that of a browser's pages and workers, and node's.
+//! JavaScript, in the pages and workers of a browser and in Node.js.
 
 use core::cell::RefCell;
 use core::future::Future;
@@ -26,16 +26,16 @@ impl Runtime for Js {
         Some("wasm")
     }
 
-    /// Never rings after a delay that is longer than the clock can tell.
+    /// Never ready, if the delay is longer than the range of the clock.
     fn timer(delay: Duration) -> Option<Timer> {
         Some(Timer { end: Instant::now().checked_add(delay), pending: None })
     }
 }
 
-/// A timer of JavaScript's `setTimeout`.
+/// A timer with JavaScript's `setTimeout`.
 ///
-/// The timeout itself is a value of JavaScript's, which belongs to one thread, so it is kept in a variable of that. A
-/// call on a timer can move between threads like any other: what is left behind rings in vain.
+/// The JavaScript value of a timeout belongs to one thread, so a thread-local variable holds it. A future that holds
+/// this timer can still move to another thread. It then sets a new timeout there, and the old one wakes it in vain.
 pub(super) struct Timer {
     end: Option<Instant>,
     /// The number of the timeout in [`PENDING`].
@@ -49,7 +49,7 @@ thread_local! {
 struct Timeout {
     id: JsValue,
     waker: Waker,
-    /// Called by JavaScript, and so to be kept until then.
+    /// The closure that JavaScript calls. It has to live until then.
     _ring: Closure<dyn FnMut()>,
 }
 
@@ -63,7 +63,7 @@ impl Future for Timer {
             return Poll::Ready(());
         }
         let mut waker = context.waker().clone();
-        // The waker before it is dropped when nothing is borrowed, as whatever that drops could be a timer.
+        // The old waker is dropped after the borrow has ended, because it may drop a task that holds a timer.
         let is_pending = PENDING.with_borrow_mut(|pending| {
             let timeout = self.pending.and_then(|number| pending.get_mut(&number));
             timeout.map(|timeout| mem::swap(&mut timeout.waker, &mut waker)).is_some()
@@ -77,18 +77,18 @@ impl Future for Timer {
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        // A thread that ends takes its timeouts along.
+        // While a thread ends, its timeouts are gone already.
         let take = |number| PENDING.try_with(|pending| pending.borrow_mut().remove(&number)).ok().flatten();
         let timeout = self.pending.and_then(take);
         if let Some(Timeout { id, .. }) = timeout {
-            // As long as it is to come it keeps node alive.
+            // A pending timeout keeps Node.js alive.
             let _ = function("clearTimeout").call1(&JsValue::UNDEFINED, &id);
         }
     }
 }
 
-/// Has `waker` woken after `time`, or after 24 days, as a browser takes a longer timeout for none. The timer looks at
-/// the clock then.
+/// Sets a timeout that wakes `waker` after `time`, or after 24 days if that is shorter. A browser ends a longer timeout
+/// at once. After 24 days the timer reads the clock and sets the next timeout.
 fn begin(time: Duration, waker: Waker) -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let number = LAST.fetch_add(1, Ordering::Relaxed);
@@ -98,7 +98,7 @@ fn begin(time: Duration, waker: Waker) -> u64 {
             waker.wake();
         }
     });
-    // Rounded up: one that rings early would ring twice.
+    // Rounded up: a timeout that ends early would need a second one.
     let milliseconds = i32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
     let id = function("setTimeout")
         .call2(&JsValue::UNDEFINED, ring.as_ref(), &milliseconds.into())
@@ -107,19 +107,20 @@ fn begin(time: Duration, waker: Waker) -> u64 {
     number
 }
 
+/// A global function of JavaScript.
 fn function(name: &str) -> Function {
     let function = Reflect::get(&global(), &name.into()).ok().and_then(|value| value.dyn_into().ok());
     function.unwrap_or_else(|| panic!("the feature `wasm` of retry-core needs JavaScript's `{name}`"))
 }
 
-/// WebAssembly has no other thread that would run meanwhile, and a browser does not let its own wait.
+/// Panics: a browser does not let its main thread sleep, and WebAssembly has no other thread that could run meanwhile.
 pub(in crate::engine) fn block_thread(_time: Duration) {
     panic!("a call that blocks cannot wait in JavaScript; make it async, or say how to wait with `sleep = …`")
 }
 
-/// Of the generator that JavaScript has seeded for this page or process, and goes on with for each instance in it.
+/// 64 bits from `Math.random`, which JavaScript seeds differently for each page or process.
 pub(in crate::engine) fn random_bits() -> u64 {
-    // It gives 52 bits at least.
+    // `Math.random` gives at least 52 bits.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to below 2^32")]
     let half = || (Math::random() * 4_294_967_296.0) as u64;
     half() << 32 | half()

@@ -9,8 +9,8 @@ use std::panic::catch_unwind;
 use super::choice::Timer;
 use crate::engine::name::Name;
 
-/// Hands a timer of the first runtime that is in reach to `begin`, which puts it in its place: it is large to move, where
-/// a panic of its maker is caught.
+/// Hands a timer of the first runtime that is in reach to `begin`, which puts it in its place: it is large to move,
+/// where a panic of its maker is caught.
 ///
 /// # Panics
 ///

@@ -1,15 +1,17 @@
-//! The runtime: its timer and its clock; and what the system gives that it runs on: a clock for threads, and random
-//! numbers. No other file of the engine names one.
+//! Runtimes: the timer and the clock of async calls. And the platform: the clock and the sleep of threads, and random
+//! bits.
 //!
-//! The first of these that is compiled in and in reach has the wait:
+//! No other module of the engine names a runtime. A timer belongs to the first of these runtimes that is compiled in
+//! and available:
 //!
-//! | module | feature | in reach |
+//! | module | feature | available |
 //! |---|---|---|
-//! | `js` | `wasm` | on `wasm32-unknown-unknown`, and always there |
-//! | `tokio` | `tokio` | within a tokio runtime |
-//! | `async_io` | `async-io` | everywhere, as it has a thread of its own |
+//! | `js` | `wasm` | always, on `wasm32-unknown-unknown` |
+//! | `tokio` | `tokio` | inside a tokio runtime |
+//! | `async_io` | `async-io` | always, because it has its own thread |
 //!
-//! A new one is a file, which implements [`Runtime`], its line below, and its place in `choice`.
+//! `choice` has the order, `first_of` tries two runtimes in turn, and `missing` is the panic if there is none. A new
+//! runtime is a file that implements [`Runtime`], its line below, and its place in `choice`.
 
 #[cfg(all(feature = "async-io", not(target_family = "wasm")))]
 mod async_io;
@@ -33,24 +35,24 @@ pub use self::choice::name;
 pub(super) use self::choice::{Instant, ThreadInstant, block_thread, random_bits};
 pub(super) use self::missing::with_timer;
 
-/// What gives calls their timers.
+/// A source of timers.
 trait Runtime {
     /// A future that is ready when its time has come.
     type Timer: Future<Output = ()>;
 
-    /// The name of the runtime, which is that of its feature, unless it is known to be out of reach.
+    /// The name of the runtime, which is that of its feature. `None` if the runtime is known to be unavailable.
     fn name() -> Option<&'static str>;
 
-    /// A timer that rings after `delay`, if the runtime is in reach.
+    /// A timer that is ready after `delay`. `None` if the runtime is known to be unavailable.
     ///
     /// # Panics
     ///
-    /// Where only a panic tells that it is not. That is at the caller of this.
+    /// If the runtime is unavailable and only its own panic tells so. The panic has the location of the caller.
     #[track_caller]
     fn timer(delay: Duration) -> Option<Self::Timer>;
 
-    /// Whether the time has come for a timer that was just polled and is not ready. That is for a runtime whose
-    /// timers may put off saying so.
+    /// Whether the time of a timer has come, although it was just polled and is not ready. Some runtimes' timers can be
+    /// late in that way.
     fn is_due(_timer: Pin<&Self::Timer>) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What the standard library gives where there is an operating system.
+//! The operating system, through the standard library: the clock and the sleep of threads, and random bits.
 
 use core::hash::BuildHasher as _;
 use core::time::Duration;
@@ -9,21 +9,22 @@ pub(in crate::engine) fn block_thread(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// Hashes where and when this is done with the keys of a new [`RandomState`].
+/// 64 random bits: a hash of the process and the time with the keys of a new [`RandomState`].
 ///
-/// The operating system gives the keys to a thread once, and each `RandomState` of the thread counts on from them: they
-/// differ between threads and between draws, but a forked child goes on from the same ones as its siblings. What is
-/// hashed tells those apart.
+/// A thread gets random keys from the operating system once, and each new `RandomState` of the thread counts up from
+/// them. So the keys differ between threads and between draws. Forked children have the keys of their parent. The
+/// process and the time, which are hashed, differ between forked children.
 pub(in crate::engine) fn random_bits() -> u64 {
-    RandomState::new().hash_one(whereabouts())
+    RandomState::new().hash_one(process_and_time())
 }
 
-/// The process, and the time for processes of one number, which every first one of a container has.
+/// The process and the time. The time matters for processes with the same number: the first process of every container
+/// has the number 1.
 #[cfg(unix)]
-fn whereabouts() -> (u32, ThreadInstant) {
+fn process_and_time() -> (u32, ThreadInstant) {
     (std::process::id(), ThreadInstant::now())
 }
 
-/// Nothing forks elsewhere.
+/// Processes do not fork on other systems.
 #[cfg(not(unix))]
-fn whereabouts() {}
+fn process_and_time() {}

@@ -14,34 +14,37 @@ impl Runtime for Tokio {
     type Timer = Sleep;
 
     fn name() -> Option<&'static str> {
-        is_in_reach().then_some("tokio")
+        is_available().then_some("tokio")
     }
 
-    /// Rings within a millisecond after the delay, and after 30 years at the latest.
+    /// Ready within a millisecond after the delay, and after 30 years at the latest.
     ///
     /// # Panics
     ///
-    /// Within a runtime without its timer, and outside of one where nothing else can tell that.
+    /// Inside a tokio runtime without the time driver. Without the feature `async-io` also outside of a tokio runtime.
     #[inline]
     #[track_caller]
     fn timer(delay: Duration) -> Option<Sleep> {
-        if is_in_reach() { Some(sleep(delay)) } else { None }
+        if is_available() { Some(sleep(delay)) } else { None }
     }
 
-    /// A task that has used up its turn, as one whose every attempt does, is told that no timer has rung.
+    /// A task that has used up tokio's cooperative budget gets `Pending` from every timer, so the deadline is compared
+    /// too.
     fn is_due(timer: Pin<&Sleep>) -> bool {
         Instant::now() >= timer.deadline()
     }
 }
 
-/// Only with the feature `rt` tokio can tell whether it runs. That is most of its code, and only worth it where another
-/// runtime could have the wait.
+/// Whether this runs inside a tokio runtime.
+///
+/// Only tokio's feature `rt` can tell. That feature is most of tokio's code, so it is on only if another runtime could
+/// make the timer instead.
 #[cfg(feature = "async-io")]
-fn is_in_reach() -> bool {
+fn is_available() -> bool {
     ::tokio::runtime::Handle::try_current().is_ok()
 }
 
 #[cfg(not(feature = "async-io"))]
-fn is_in_reach() -> bool {
+fn is_available() -> bool {
     true
 }
