@@ -116,7 +116,7 @@ pub fn verdict_with<K: Known>(error: &impl DynError) -> Verdict {
 
 /// An error that can hold any other: `anyhow::Error`, `eyre::Report`, and every pointer to a `dyn Error`.
 #[diagnostic::on_unimplemented(
-    message = "`chain` looks into an error that can hold any other, and `{Self}` is no such type",
+    message = "`chain` needs an error that can hold any other error, but `{Self}` cannot",
     label = "not a pointer to a `dyn Error`",
     note = "it takes `anyhow::Error`, `eyre::Report`, `Box<dyn Error + …>` and `&dyn Error`; a type of your own says itself what is transient: derive or implement `retry_core::Transient`"
 )]

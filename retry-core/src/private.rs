@@ -1,4 +1,7 @@
-//! The names that `#[retry]` and `#[derive(Transient)]` write.
+//! The names that the expansions of `#[retry]` and `#[derive(Transient)]` use.
+//!
+//! Most of them are functions and types of the engine and the decision layer. Those below adapt an argument of the
+//! attribute to the engine, or give the expansion's types to the compiler.
 #![allow(missing_docs, missing_debug_implementations, clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 use alloc::boxed::Box;
@@ -52,30 +55,31 @@ pub use crate::scope::{once, once_blocking};
 pub use crate::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
 use crate::{CircuitBreaker, RetryBudget, Transient, Verdict};
 
-/// A type without a value: carries the return type's expectation into the body's block.
+/// The return type of an annotated function, without a value. It tells the compiler the type that the body's block has.
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
+/// The return type of the function that contains the call, by inference.
 #[inline]
 pub const fn typed<T>() -> Typed<T> {
     Typed(PhantomData)
 }
 
-/// Never runs.
+/// A value of the type, in code that never runs.
 pub fn like<T>(_typed: &Typed<T>) -> T {
     unreachable!("the typed return is never run")
 }
 
-/// Never runs.
+/// A value of the type, in code that never runs.
 pub fn value<T>(_typed: Typed<T>) -> T {
     unreachable!("the typed return is never run")
 }
 
-/// Never runs: a value of a type that is told by where it goes.
+/// A value of a type that the compiler infers from the place of the call, in code that never runs.
 pub fn never<T>() -> T {
     unreachable!("the typed return is never run")
 }
 
-/// What `policy = …` takes.
+/// The argument of `policy = …`.
 #[diagnostic::on_unimplemented(
     message = "`policy` needs a `RetryPolicy`, but this is `{Self}`",
     label = "not a `RetryPolicy`",
@@ -97,23 +101,26 @@ impl Policy for &RetryPolicy {
     }
 }
 
-/// The policy of a call, held by value: not a type of the trait's, which a wrong one would be reported for twice.
+/// The policy of a call.
+///
+/// It returns `RetryPolicy` rather than an associated type of [`Policy`], so that the compiler reports a wrong argument
+/// once.
 pub fn policy(policy: impl Policy) -> RetryPolicy {
     policy.hold()
 }
 
-/// The policy of an attribute's constants.
+/// The policy of the attribute's schedule keys, which are constants.
 #[track_caller]
 pub const fn build(builder: RetryPolicyBuilder) -> RetryPolicy {
     builder.build_const()
 }
 
-/// The predicate of a function that names none.
+/// The predicate of a function without `transient = …`.
 pub fn by_trait<E: Transient>(error: &E) -> Verdict {
     error.verdict()
 }
 
-/// The random source of `rng = …`: a type that only tells what it has to, so that a wrong one is reported once.
+/// The random source of `rng = …`. It returns `impl Rng`, so that the compiler reports a wrong argument once.
 pub fn generator(rng: impl Generator) -> impl Rng {
     rng
 }
@@ -124,11 +131,11 @@ pub fn timeout(timeout: impl AsTimeout) -> Option<Duration> {
     timeout.timeout()
 }
 
-/// What `budget = …` takes.
+/// The argument of `budget = …`, borrowed.
 #[diagnostic::on_unimplemented(
     message = "`budget` needs a `RetryBudget`, or an `Option` of one, but this is `{Self}`",
     label = "not a `RetryBudget`",
-    note = "it is only lent: write where it is, as in `budget = BUDGET` or `budget = self.budget`"
+    note = "the attribute borrows it: write its place, as in `budget = BUDGET` or `budget = self.budget`"
 )]
 pub trait LendBudget {
     fn lend(&self) -> Option<&RetryBudget>;
@@ -148,11 +155,11 @@ impl<B: LendBudget> LendBudget for Option<B> {
     }
 }
 
-/// What `breaker = …` takes.
+/// The argument of `breaker = …`, borrowed.
 #[diagnostic::on_unimplemented(
     message = "`breaker` needs a `CircuitBreaker`, or an `Option` of one, but this is `{Self}`",
     label = "not a `CircuitBreaker`",
-    note = "it is only lent: write where it is, as in `breaker = PAYMENTS` or `breaker = self.breaker`"
+    note = "the attribute borrows it: write its place, as in `breaker = PAYMENTS` or `breaker = self.breaker`"
 )]
 pub trait LendBreaker {
     fn lend(&self) -> Option<&CircuitBreaker>;
@@ -172,11 +179,11 @@ impl<B: LendBreaker> LendBreaker for Option<B> {
     }
 }
 
-/// What `breaker = …` takes where the body may change what it is a part of: the call then holds a clone.
+/// The argument of `breaker = …`, cloned: the body may change the value that holds the breaker, as through `&mut self`.
 #[diagnostic::on_unimplemented(
-    message = "the body may change what this `{Self}` is a part of, so a call has to hold the breaker, and it cannot",
+    message = "`breaker` needs an `Arc<CircuitBreaker>` here, because the body may change the value that holds this `{Self}`",
     label = "not an `Arc<CircuitBreaker>`",
-    note = "keep it in an `Arc`, which each call clones, or in a `static`"
+    note = "keep the breaker in an `Arc`, which each call clones, or in a `static`"
 )]
 pub trait ShareBreaker {
     type Shared: LendBreaker;
@@ -208,7 +215,7 @@ impl<B: ShareBreaker> ShareBreaker for Option<B> {
     }
 }
 
-/// What `with = …` takes.
+/// The argument of `with = …`.
 #[diagnostic::on_unimplemented(
     message = "`with` needs a `Retrier`, but this is `{Self}`",
     label = "not a `Retrier`",
@@ -225,7 +232,7 @@ impl LendRetrier for Retrier {
     }
 }
 
-/// What points to a value lends it too.
+/// Implements a trait for the pointers to its implementors.
 macro_rules! pointers {
     ($($trait:ident -> $lent:ty;)*) => {
         $(pointers!(@$trait $lent: &T, &mut T, Box<T>, Rc<T>, Arc<T>);)*
@@ -266,7 +273,7 @@ pub fn breaker(breaker: &(impl LendBreaker + ?Sized)) -> Option<&CircuitBreaker>
     breaker.lend()
 }
 
-/// The breaker of `breaker = …` in a function whose body may change what it is a part of.
+/// The breaker of `breaker = …`, if the body may change the value that holds it.
 #[inline]
 pub fn breaker_clone<B: ShareBreaker + ?Sized>(breaker: &B) -> B::Shared {
     breaker.share()
@@ -278,7 +285,7 @@ pub fn retrier(with: &(impl LendRetrier + ?Sized)) -> &Retrier {
     with.lend()
 }
 
-/// The retrier of `with = …` in a function whose body may change what it is a part of.
+/// The retrier of `with = …`, if the body may change the value that holds it.
 #[inline]
 pub fn retrier_clone(with: &(impl LendRetrier + ?Sized)) -> Retrier {
     with.lend().clone()
@@ -290,19 +297,19 @@ pub fn lent_settings(with: &Retrier, name: Name) -> Settings<'_> {
     Settings::Lent { name, policy: with.policy() }
 }
 
-/// Whether a retrier asks for the time.
+/// Whether a call with this retrier needs the time since its start.
 #[inline]
 pub fn needs_clock(with: &Retrier) -> bool {
     with.needs_clock()
 }
 
-/// The timeout that a retrier brings.
+/// The timeout of a retrier.
 #[inline]
 pub fn shared_timeout(with: &Retrier) -> Option<Duration> {
     with.timeout()
 }
 
-/// Tells the hooks of a retrier.
+/// Calls the hooks of a retrier.
 pub fn shared_hooks<O: Outcome>(failed: &FailedAttempt<'_, O>, with: &Retrier) {
     with.hooks().notify(failed);
 }

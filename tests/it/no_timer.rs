@@ -151,7 +151,7 @@ fn the_panic_is_at_the_function_and_says_what_to_do() {
             let output = again.env("RUST_BACKTRACE", "0").output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(!output.status.success() && said.contains(reason), "{title}: {said}");
-            assert!(said.contains(&format!("\n`{caller}` has no timer to wait with, as ")), "{title}: {said}");
+            assert!(said.contains(&format!("\n`{caller}` has no timer to wait with, because ")), "{title}: {said}");
             assert!(said.contains("feature `async-io`") && said.contains("`sleep = …`"), "{title}: {said}");
             if let Some(line) = line {
                 assert!(said.contains(&format!("{}:{line}:", file!())), "{title} is at line {line}: {said}");

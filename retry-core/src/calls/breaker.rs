@@ -61,11 +61,11 @@ impl<'b, M> Guarded<'b> for Breaker<'b, M> {
 
 /// Makes the error of a call whose first attempt is refused.
 #[diagnostic::on_unimplemented(
-    message = "this call may have a breaker, which needs an error that can be made from `BreakerOpen`, and `{E}` cannot",
-    label = "an attempt that the breaker refuses has no error to return",
+    message = "this call may have a breaker, which needs an error that can be made from `BreakerOpen`, but `{E}` cannot",
+    label = "a refused attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::BreakerOpen> for YourError`, with thiserror a variant `BreakerOpen(#[from] retry_core::BreakerOpen)`",
     note = "for an error of another crate make one here: `.breaker_open(|open| …)`",
-    note = "for attempts that ask no breaker write `.no_breaker()`"
+    note = "for attempts without a breaker write `.no_breaker()`"
 )]
 pub trait MakeRefusal<E> {
     fn error(&mut self, open: BreakerOpen) -> E;
@@ -229,8 +229,8 @@ impl<'b, A: LimitedAttempts, O> Retry<'b, A, O> {
 /// The argument of a call's `breaker`: a reference to a breaker, or an `Option` of a reference.
 #[diagnostic::on_unimplemented(
     message = "`breaker` needs a reference to a `CircuitBreaker`, or an `Option` of one, but this is `{Self}`",
-    label = "no reference to a `CircuitBreaker`",
-    note = "of an `Option` write `.as_ref()`, or `.as_deref()` where an `Arc` is in it"
+    label = "not a reference to a `CircuitBreaker`",
+    note = "for an `Option` write `.as_ref()`, or `.as_deref()` if it holds an `Arc`"
 )]
 pub trait AsBreaker<'b> {
     fn breaker(self) -> Option<&'b CircuitBreaker>;
@@ -257,7 +257,7 @@ impl<'b> AsBreaker<'b> for Option<&'b CircuitBreaker> {
 /// The argument of a retrier's `with_breaker`: a breaker in an `Arc`, or a `'static` reference.
 #[diagnostic::on_unimplemented(
     message = "`with_breaker` needs an `Arc<CircuitBreaker>` or a `&'static CircuitBreaker`, but this is `{Self}`",
-    label = "no shared `CircuitBreaker`",
+    label = "not a shared `CircuitBreaker`",
     note = "write `Arc::new(…)` around it"
 )]
 pub trait IntoBreaker {

@@ -80,8 +80,8 @@ impl AsTimeout for Option<Duration> {
 /// The argument of a call's `budget`: a reference to a budget, or an `Option` of a reference.
 #[diagnostic::on_unimplemented(
     message = "`budget` needs a reference to a `RetryBudget`, or an `Option` of one, but this is `{Self}`",
-    label = "no reference to a `RetryBudget`",
-    note = "of an `Option` write `.as_ref()`, or `.as_deref()` where an `Arc` is in it"
+    label = "not a reference to a `RetryBudget`",
+    note = "for an `Option` write `.as_ref()`, or `.as_deref()` if it holds an `Arc`"
 )]
 pub trait AsBudget<'b> {
     fn budget(self) -> Option<&'b RetryBudget>;
@@ -111,7 +111,7 @@ impl<'b> AsBudget<'b> for Option<&'b RetryBudget> {
 /// The argument of a retrier's `with_budget`: a budget in an `Arc`, or a `'static` reference.
 #[diagnostic::on_unimplemented(
     message = "`with_budget` needs an `Arc<RetryBudget>` or a `&'static RetryBudget`, but this is `{Self}`",
-    label = "no shared `RetryBudget`",
+    label = "not a shared `RetryBudget`",
     note = "write `Arc::new(RetryBudget::new(…))`"
 )]
 pub trait IntoBudget {

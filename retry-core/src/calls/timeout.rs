@@ -52,11 +52,11 @@ pub struct ByFrom;
 
 /// Makes the error of a timed-out attempt.
 #[diagnostic::on_unimplemented(
-    message = "this call may have a timeout, which needs an error that can be made from `TimedOut`, and `{E}` cannot",
+    message = "this call may have a timeout, which needs an error that can be made from `TimedOut`, but `{E}` cannot",
     label = "a timed out attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
     note = "for an error of another crate make one here: `.timed_out(|timed_out| …)`",
-    note = "for attempts that may take as long as they like write `.no_timeout()`"
+    note = "for attempts without a time limit write `.no_timeout()`"
 )]
 pub trait MakeError<E> {
     fn error(&mut self, timed_out: TimedOut) -> E;

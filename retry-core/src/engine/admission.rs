@@ -65,8 +65,8 @@ pub(crate) fn tell_permit<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, mea
 
 /// The outcome of an attempt behind a breaker: a `Result` whose error can be made from [`BreakerOpen`].
 #[diagnostic::on_unimplemented(
-    message = "`breaker` needs an error that can be made from `BreakerOpen`, and that of `{Self}` cannot",
-    label = "an attempt that the breaker refuses has no error to return",
+    message = "`breaker` needs an error that can be made from `BreakerOpen`, but the error of `{Self}` cannot",
+    label = "a refused attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::BreakerOpen> for YourError`, with thiserror a variant `BreakerOpen(#[from] retry_core::BreakerOpen)`",
     note = "for an error of another crate make one here: `breaker_open = |open| …`, a path or closure from `BreakerOpen` to the error"
 )]
@@ -83,11 +83,11 @@ impl<T, E: From<BreakerOpen>> Refusable for Result<T, E> {
 
 /// As [`Refusable`], for an attempt whose [`Retrier`](crate::Retrier) may have a breaker.
 #[diagnostic::on_unimplemented(
-    message = "`with` may bring a breaker, which needs an error that can be made from `BreakerOpen`, and that of `{Self}` cannot",
-    label = "an attempt that the breaker refuses has no error to return",
+    message = "`with` may bring a breaker, which needs an error that can be made from `BreakerOpen`, but the error of `{Self}` cannot",
+    label = "a refused attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::BreakerOpen> for YourError`, with thiserror a variant `BreakerOpen(#[from] retry_core::BreakerOpen)`",
     note = "for an error of another crate make one here: `breaker_open = |open| …`, a path or closure from `BreakerOpen` to the error",
-    note = "for attempts that ask no breaker write `breaker = None`"
+    note = "for attempts without a breaker write `breaker = None`"
 )]
 pub trait MayBeRefused {
     fn refused(error: BreakerOpen) -> Self;

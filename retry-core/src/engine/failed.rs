@@ -30,12 +30,12 @@ impl<O> FailedAttempt<'_, O> {
     }
 }
 
-/// What a hook may return: nothing.
+/// The return type of a hook: nothing.
 #[diagnostic::on_unimplemented(
-    message = "a hook is called and not awaited, and this one returns `{Self}`",
-    label = "nobody looks at what a hook returns",
-    note = "what has to be awaited goes into a task of its own, as in `|event| {{ tokio::spawn(tell(event.to_string())); }}`, or into the body, where `context = attempt` says which attempt it is",
-    note = "any other value is dropped by a semicolon: `|event| {{ count(event); }}`"
+    message = "a hook is called and not awaited, so it has to return `()`, but this one returns `{Self}`",
+    label = "the returned value would be lost",
+    note = "to await something, spawn a task, as in `|event| {{ tokio::spawn(tell(event.to_string())); }}`, or await it in the body, where `context = attempt` gives the number of the attempt",
+    note = "to drop any other value, add a semicolon: `|event| {{ count(event); }}`"
 )]
 pub trait HookAnswer {}
 

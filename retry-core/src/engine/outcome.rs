@@ -38,7 +38,7 @@ impl<T, E> Outcome for Result<T, E> {
 
 /// The outcome of an attempt with a timeout: a `Result` whose error can be made from [`TimedOut`].
 #[diagnostic::on_unimplemented(
-    message = "`timeout` needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
+    message = "`timeout` needs an error that can be made from `TimedOut`, but the error of `{Self}` cannot",
     label = "a timed out attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
     note = "for an error of another crate make one here: `timed_out = |timed_out| …`, a path or closure from `TimedOut` to the error"
@@ -56,11 +56,11 @@ impl<T, E: From<TimedOut>> TimesOut for Result<T, E> {
 
 /// As [`TimesOut`], for an attempt whose [`Retrier`](crate::Retrier) may have a timeout.
 #[diagnostic::on_unimplemented(
-    message = "`with` may bring a timeout, which needs an error that can be made from `TimedOut`, and that of `{Self}` cannot",
+    message = "`with` may bring a timeout, which needs an error that can be made from `TimedOut`, but the error of `{Self}` cannot",
     label = "a timed out attempt has no error to return",
     note = "for an error of your own write `impl From<retry_core::TimedOut> for YourError`, with thiserror a variant `TimedOut(#[from] retry_core::TimedOut)`",
     note = "for an error of another crate make one here: `timed_out = |timed_out| …`, a path or closure from `TimedOut` to the error",
-    note = "for attempts that may take as long as they like write `timeout = None`"
+    note = "for attempts without a time limit write `timeout = None`"
 )]
 pub trait MayTimeOut {
     fn timed_out(error: TimedOut) -> Self;

@@ -24,7 +24,7 @@ impl RandomBits for SystemRng {
 #[diagnostic::on_unimplemented(
     message = "`rng` needs a random number generator, but this is `{Self}`",
     label = "does not implement `rand::Rng`",
-    note = "hand in one that is seeded, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to one"
+    note = "write a seeded generator, as in `rng = Xoshiro256PlusPlus::seed_from_u64(7)`, or a `&mut` to a generator"
 )]
 pub trait Generator: Rng {}
 

@@ -28,8 +28,8 @@ pin_project! {
 #[diagnostic::on_unimplemented(
     message = "`stop` needs a future, which ends when the call has to stop, but this is `{Self}`",
     label = "not a future",
-    note = "of a `CancellationToken` write `token.cancelled()`, and of a `watch::Receiver` `receiver.wait_for(|stop| *stop)`",
-    note = "only a call that blocks is stopped by a function: `|| stopped.load(Ordering::Relaxed)`"
+    note = "for a `CancellationToken` write `token.cancelled()`, and for a `watch::Receiver` write `receiver.wait_for(|stop| *stop)`",
+    note = "only a call that blocks takes a function: `|| stopped.load(Ordering::Relaxed)`"
 )]
 pub trait StopSignal: Future {}
 

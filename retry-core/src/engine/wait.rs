@@ -44,10 +44,10 @@ where
 
 /// The result of `sleep = …`: a future.
 #[diagnostic::on_unimplemented(
-    message = "`sleep` needs a function from a `Duration` to a future that gives `()`, and what this one returns is `{Self}`",
-    label = "returns no future that gives `()`",
+    message = "`sleep` needs a function from a `Duration` to a future with the output `()`, but this one returns `{Self}`",
+    label = "not a future with the output `()`",
     note = "write the path of an `async fn(Duration)`, as in `tokio::time::sleep`, or a closure; `std::thread::sleep` is for `blocking` functions",
-    note = "what a future gives is dropped by a semicolon: `async |delay| {{ wait(delay).await; }}`"
+    note = "to drop another output, add a semicolon: `async |delay| {{ wait(delay).await; }}`"
 )]
 pub trait Sleeping: Future<Output = ()> {}
 

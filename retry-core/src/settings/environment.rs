@@ -67,7 +67,7 @@ impl RetrySettings {
                     Err("the variable is empty: give it a value, or remove it".to_owned())
                 }
                 Ok(value) => read(key, &Raw::Text(value)),
-                Err(_) => Err("the value is not Unicode: write it anew".to_owned()),
+                Err(_) => Err("the value is not Unicode: set it again as Unicode".to_owned()),
             };
             match read {
                 Ok(value) => settings.set(key, value, layer),

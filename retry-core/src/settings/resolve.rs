@@ -157,9 +157,8 @@ impl RetrySettings {
             Some(Entry { value: Value::Count(tokens), .. }) => *tokens,
             _ => {
                 if let Some(deposit) = self.entry(Key::BudgetDeposit) {
-                    mistakes.push(
-                        deposit.mistake("a budget has no tokens without `budget.tokens`: write 100 for it".to_owned()),
-                    );
+                    mistakes
+                        .push(deposit.mistake("a budget needs `budget.tokens` too: write 100, for example".to_owned()));
                 }
                 return None;
             }

@@ -35,12 +35,13 @@ pub(super) enum Value {
 pub(super) fn read(key: Key, raw: &Raw) -> Result<Value, String> {
     match key {
         Key::Base | Key::Cap | Key::RetryAfterCap if is_none(raw) => {
-            Err("there is always one: write a duration such as 500ms, or leave the key out for the default".to_owned())
+            Err("none is not possible here: write a duration such as 500ms, or leave the key out for the default"
+                .to_owned())
         }
         Key::Base | Key::Cap | Key::RetryAfterCap => duration(raw, "a duration such as 500ms").map(Value::Duration),
         Key::Deadline | Key::Timeout | Key::Budget if is_none(raw) => Ok(Value::None),
         Key::Deadline | Key::Timeout => match duration(raw, "a duration such as 5s, or none")? {
-            Duration::ZERO => Err("no time at all would end every call: write a longer time, or none".to_owned()),
+            Duration::ZERO => Err("a time of zero would end every call: write a longer time, or none".to_owned()),
             duration => Ok(Value::Duration(duration)),
         },
         Key::Factor => {

@@ -115,7 +115,7 @@ fn function(name: &str) -> Function {
 
 /// Panics: a browser does not let its main thread sleep, and WebAssembly has no other thread that could run meanwhile.
 pub(in crate::engine) fn block_thread(_time: Duration) {
-    panic!("a call that blocks cannot wait in JavaScript; make it async, or say how to wait with `sleep = …`")
+    panic!("a call that blocks cannot wait in JavaScript: make it async, or wait in another way with `sleep = …`")
 }
 
 /// 64 bits from `Math.random`, which JavaScript seeds differently for each page or process.

@@ -1,4 +1,4 @@
-//! Where a timer is needed and there is none.
+//! The panic of a call that needs a timer and has no runtime.
 
 #[cfg(feature = "std")]
 use core::panic::AssertUnwindSafe;
@@ -9,34 +9,35 @@ use std::panic::catch_unwind;
 use super::choice::Timer;
 use crate::engine::name::Name;
 
-/// Hands a timer of the first runtime that is in reach to `begin`, which puts it in its place: it is large to move,
-/// where a panic of its maker is caught.
+/// Makes a timer of the first runtime that is available, and passes it to `begin`.
+///
+/// `begin` puts the timer in its place. A timer is large, and returning it from `catch_unwind` would move it twice.
 ///
 /// # Panics
 ///
-/// Where there is none. The panic is at the caller of this and names `caller`.
+/// If no runtime is available. The panic has the location of the caller and names the call, `caller`.
 #[track_caller]
 pub(in crate::engine) fn with_timer(delay: Duration, caller: Name, begin: impl FnOnce(Timer)) {
     let make = || Timer::first(delay).map(begin);
-    // Tokio's own panic says what is wrong with it, but neither for whom nor what else there is.
+    // Replaces tokio's own panic, which names neither the call nor the other remedies.
     #[cfg(feature = "std")]
     let make = || catch_unwind(AssertUnwindSafe(make)).ok().flatten();
     if make().is_none() {
-        missing(caller);
+        panic_without_timer(caller);
     }
 }
 
 #[cold]
 #[track_caller]
-fn missing(caller: Name) -> ! {
+fn panic_without_timer(caller: Name) -> ! {
     let caller = caller.get();
-    panic!("`{caller}` has no timer to wait with, as {WHY}; {REMEDIES}, or say how to wait with `sleep = …`")
+    panic!("`{caller}` has no timer to wait with, because {WHY}: {REMEDIES}, or wait in another way with `sleep = …`")
 }
 
 #[cfg(feature = "tokio")]
-const WHY: &str = "it runs outside of a tokio runtime whose time is enabled";
+const WHY: &str = "it runs outside of a tokio runtime with the time driver enabled";
 #[cfg(feature = "tokio")]
-const REMEDIES: &str = "run it within one, enable retry-core's feature `async-io`, which works everywhere";
+const REMEDIES: &str = "run it inside one, enable retry-core's feature `async-io`, which works everywhere";
 
 #[cfg(not(feature = "tokio"))]
 const WHY: &str = "retry-core is built without a runtime";

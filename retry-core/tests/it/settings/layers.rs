@@ -101,5 +101,5 @@ fn a_value_that_is_not_unicode_is_a_mistake() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
     let error = RetrySettings::from_vars("RETRY_", [("RETRY_CAP", OsString::from_vec(vec![0xff]))]).unwrap_err();
-    assert_eq!(error.to_string(), "RETRY_CAP: the value is not Unicode: write it anew");
+    assert_eq!(error.to_string(), "RETRY_CAP: the value is not Unicode: set it again as Unicode");
 }

@@ -47,8 +47,8 @@ fn the_first_poll_says_what_to_do() {
     let panic = catch_unwind(AssertUnwindSafe(|| block_on(pin!(without(&calls))))).unwrap_err();
     assert_eq!(
         panic.downcast_ref::<String>().unwrap(),
-        "`it::without` has no timer to wait with, as retry-core is built without a runtime; enable its feature \
-         `tokio`, `async-io` (smol, async-std) or `wasm` (JavaScript), or say how to wait with `sleep = …`"
+        "`it::without` has no timer to wait with, because retry-core is built without a runtime: enable its feature \
+         `tokio`, `async-io` (smol, async-std) or `wasm` (JavaScript), or wait in another way with `sleep = …`"
     );
     assert_eq!(calls.get(), u32::from(!cfg!(debug_assertions)));
 }
