@@ -39,10 +39,10 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl CircuitBreaker {
-    /// Asks for an attempt of your own; annotated functions and calls do it by themselves, all but loops written by
-    /// hand.
+    /// Asks the breaker to admit an attempt.
     ///
-    /// There ask before each attempt, and tell the permit how it has ended:
+    /// Annotated functions and calls of closures ask by themselves. In a loop written by hand, ask before each attempt,
+    /// and tell the permit how the attempt ended:
     ///
     /// ```
     /// use std::io;
@@ -85,14 +85,16 @@ impl CircuitBreaker {
     ///
     /// # Errors
     ///
-    /// While the breaker is open, and while all its probes are in flight.
+    /// If the breaker is open, or if it is half-open and all its probes are in flight.
     #[inline]
     pub fn permit(&self) -> Result<BreakerPermit<'_>, BreakerOpen> {
         self.admit(now)
     }
 
-    /// [`permit`](Self::permit) at a time of your own, for a simulation: the time since some moment that all who use
-    /// the breaker share. Other forms that take no time use the clock, so use either all of these or none.
+    /// As [`permit`](Self::permit), at a given time, for a simulation.
+    ///
+    /// `now` is the time since an origin that all users of the breaker share. The methods without `_at` read the clock,
+    /// so use only the methods with `_at` for this breaker, or only those without.
     ///
     /// ```
     /// use std::time::Duration;
@@ -119,7 +121,7 @@ impl CircuitBreaker {
         begin(self, self, now).map(BreakerPermit)
     }
 
-    /// What the breaker has counted.
+    /// The attempts, failures and probes that the breaker has counted.
     ///
     /// ```
     /// use retry_core::CircuitBreaker;
@@ -136,13 +138,13 @@ impl CircuitBreaker {
         self.counted(now(self))
     }
 
-    /// [`counts`](Self::counts) at a time of your own, as in [`permit_at`](Self::permit_at).
+    /// As [`counts`](Self::counts), at a given time; see [`permit_at`](Self::permit_at).
     #[must_use]
     pub fn counts_at(&self, now: Duration) -> BreakerCounts {
         self.counted(milliseconds(now))
     }
 
-    /// How long an open breaker refuses attempts from now on. `None` where it is not open, or its first probe is due.
+    /// How long an open breaker refuses attempts from now on. `None` if it is not open, or if its first probe is due.
     ///
     /// ```
     /// use std::time::Duration;
@@ -159,7 +161,7 @@ impl CircuitBreaker {
         self.open_for_at(|| now(self))
     }
 
-    /// [`until_probe`](Self::until_probe) at a time of your own, as in [`permit_at`](Self::permit_at).
+    /// As [`until_probe`](Self::until_probe), at a given time; see [`permit_at`](Self::permit_at).
     #[must_use]
     pub fn until_probe_at(&self, now: Duration) -> Option<Duration> {
         self.open_for_at(|| milliseconds(now))
@@ -167,23 +169,23 @@ impl CircuitBreaker {
 }
 
 impl BreakerPermit<'_> {
-    /// The attempt has succeeded, or its error is the answer of a living service.
+    /// Counts a success: the attempt succeeded, or failed with a permanent error, which is an answer of the service.
     #[inline]
     pub fn succeeded(mut self) {
         ended(&mut self.0, Ending::Answered, now);
     }
 
-    /// The attempt has failed: with a transient error, or its timeout.
+    /// Counts a failure: the attempt failed with a transient error or a timeout.
     pub fn failed(mut self) {
         ended(&mut self.0, Ending::Failed, now);
     }
 
-    /// [`succeeded`](Self::succeeded) at a time of your own, as in [`CircuitBreaker::permit_at`].
+    /// As [`succeeded`](Self::succeeded), at a given time; see [`CircuitBreaker::permit_at`].
     pub fn succeeded_at(mut self, now: Duration) {
         ended(&mut self.0, Ending::Answered, |_| milliseconds(now));
     }
 
-    /// [`failed`](Self::failed) at a time of your own, as in [`CircuitBreaker::permit_at`].
+    /// As [`failed`](Self::failed), at a given time; see [`CircuitBreaker::permit_at`].
     pub fn failed_at(mut self, now: Duration) {
         ended(&mut self.0, Ending::Failed, |_| milliseconds(now));
     }
@@ -201,7 +203,9 @@ fn begin<B: Borrow<CircuitBreaker>>(
     }
 }
 
-/// The permit is held from before anyone is told, as a hook may panic.
+/// Asks a breaker that is not closed for a probe.
+///
+/// The permit is made before the hook is called, so that the probe goes back if the hook panics.
 #[cold]
 #[inline(never)]
 fn begin_probe<B: Borrow<CircuitBreaker>>(
@@ -212,7 +216,7 @@ fn begin_probe<B: Borrow<CircuitBreaker>>(
     let (ticket, transition) = breaker.begin_probe(now)?;
     let permit = Permit::new(holder, ticket);
     if let Some(transition) = transition {
-        tell(breaker, transition);
+        report_transition(breaker, transition);
     }
     Ok(permit)
 }
@@ -224,7 +228,7 @@ pub(crate) fn shared_permit<'b>(breaker: &SharedBreaker<'b>) -> Result<Permit<Sh
 }
 
 impl<B: Borrow<CircuitBreaker>> Permit<B> {
-    /// The attempt has ended, on the clock.
+    /// Ends the attempt now.
     #[inline]
     pub(super) fn ended(&mut self, ending: Ending) {
         ended(self, ending, now);
@@ -242,11 +246,12 @@ fn ended<B: Borrow<CircuitBreaker>>(permit: &mut Permit<B>, ending: Ending, now:
 #[inline(never)]
 fn count(breaker: &CircuitBreaker, ticket: Ticket, ending: Ending, now: impl FnOnce(&CircuitBreaker) -> u64) {
     if let Some(transition) = breaker.count(ticket, ending, now(breaker)) {
-        tell(breaker, transition);
+        report_transition(breaker, transition);
     }
 }
 
-fn tell(breaker: &CircuitBreaker, transition: BreakerTransition) {
+/// Reports a change of the breaker's state, and calls its hook.
+fn report_transition(breaker: &CircuitBreaker, transition: BreakerTransition) {
     report::breaker(&transition);
-    breaker.tell(&transition);
+    breaker.call_hook(&transition);
 }

@@ -8,7 +8,8 @@ use super::{BreakerTransition, CircuitBreaker};
 
 /// Collects the settings of a [`CircuitBreaker`]; from [`CircuitBreaker::builder`].
 ///
-/// [`build`](Self::build) checks at run time, [`build_const`](Self::build_const) when a constant is compiled.
+/// [`build`](Self::build) checks the settings at run time, [`build_const`](Self::build_const) when a constant is
+/// compiled.
 ///
 /// ```
 /// use std::time::Duration;
@@ -52,7 +53,7 @@ impl CircuitBreakerBuilder {
         }
     }
 
-    /// The name in errors, events and metrics: that of the dependency. Default: `breaker`.
+    /// The name in errors, events and metrics, such as the name of the dependency. Default: `breaker`.
     pub const fn name(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
@@ -68,41 +69,43 @@ impl CircuitBreakerBuilder {
         Self { failure_ratio, ..self }
     }
 
-    /// How far back the failure ratio looks, to an eighth of it: 8 ms to 10 days. Default: 10 s.
+    /// The time over which the failure ratio is computed, from 8 ms to 10 days. Default: 10 s.
+    ///
+    /// The window slides in steps of an eighth of this time.
     pub const fn window(self, window: Duration) -> Self {
         Self { window, ..self }
     }
 
-    /// How many attempts there have to be within the window before their failure ratio counts: at least 1. Default: 20.
+    /// The number of attempts within the window from which on the failure ratio counts: at least 1. Default: 20.
     ///
-    /// One failure of one attempt is a ratio of 1 and says little.
+    /// Without a minimum, a single failed attempt would be a ratio of 1.
     pub const fn minimum_attempts(self, minimum_attempts: u32) -> Self {
         Self { minimum_attempts, ..self }
     }
 
-    /// After how many failures in a row the breaker opens, however few attempts there are: at least 1. Default: they do not
-    /// open it, only their ratio does.
+    /// The number of failures in a row that opens the breaker, even with fewer attempts than the minimum: at least 1.
+    /// Default: only the ratio opens it.
     ///
-    /// This is for dependencies with so few calls that the window never holds the minimum of attempts. Where there are many
-    /// calls at once, one connection that is reset fails them all within milliseconds: there so many failures in a row say
-    /// nothing, and the ratio over the window does.
+    /// Use this for a dependency with so few calls that the window never holds the minimum number of attempts. Do not
+    /// use it for a dependency with many calls at once: one reset connection fails all of them within milliseconds, and
+    /// many failures in a row are then no sign of an outage.
     pub const fn consecutive_failures(self, failures: u32) -> Self {
         Self { consecutive_failures: Some(failures), ..self }
     }
 
-    /// How long the breaker stays open before it lets probes through: 1 ms to 365 days. Default: 5 s.
+    /// How long the breaker stays open before it admits probes: 1 ms to 365 days. Default: 5 s.
     pub const fn open_for(self, open_for: Duration) -> Self {
         Self { open_for, ..self }
     }
 
-    /// How many attempts are let through after that, and have to succeed to close the breaker: at least 1. Default: 1.
+    /// The number of probes, which all have to succeed to close the breaker: from 1 to 1,048,575. Default: 1.
     pub const fn probes(self, probes: u32) -> Self {
         Self { probes, ..self }
     }
 
-    /// Called at every change of state, by the attempt that has caused it. A panic in it is the caller's and passes through.
+    /// Sets a function that is called at every change of state, by the attempt that has caused the change.
     ///
-    /// [`CircuitBreaker::with_transition_hook`] takes a closure.
+    /// A panic in the function unwinds to the caller. [`CircuitBreaker::with_transition_hook`] takes a closure.
     ///
     /// ```
     /// use retry_core::{BreakerTransition, CircuitBreaker};
@@ -118,9 +121,11 @@ impl CircuitBreakerBuilder {
         Self { on_transition: Some(hook), ..self }
     }
 
-    /// The clock that tells how long the breaker is open and which attempts are in its window: the time since some moment,
-    /// which never goes back. Default: that of the [runtime](crate#runtimes) or the system; where retry-core is built without
-    /// its feature `std` there is none, and a breaker needs this.
+    /// Sets the clock of the breaker: a function that returns the time since some origin. The time must never go back.
+    ///
+    /// The clock measures how long the breaker is open, and which attempts are in its window. Default: the clock of the
+    /// [runtime](crate#runtimes) or the operating system. If retry-core is built without its feature `std`, there is no
+    /// default, and every breaker needs a clock.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -142,11 +147,20 @@ impl CircuitBreakerBuilder {
         Self { clock: Some(clock), ..self }
     }
 
-    /// The breaker.
+    /// The breaker, for settings that are only known at run time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// assert!(CircuitBreaker::builder().open_for(Duration::from_secs(30)).build().is_ok());
+    /// let error = CircuitBreaker::builder().open_for(Duration::ZERO).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "`open_for` is out of range: use 1 ms to 365 days");
+    /// ```
     ///
     /// # Errors
     ///
-    /// When a setting is out of its range.
+    /// If a setting is out of its range. The error names the setting.
     pub const fn build(self) -> Result<CircuitBreaker, BreakerError> {
         match self.mistake() {
             Some(mistake) => Err(BreakerError(mistake)),
@@ -154,7 +168,7 @@ impl CircuitBreakerBuilder {
         }
     }
 
-    /// The breaker, of a `static` or `const`.
+    /// The breaker, for a `static` or `const`: impossible settings do not compile.
     ///
     /// ```compile_fail
     /// use retry_core::CircuitBreaker;
@@ -165,7 +179,7 @@ impl CircuitBreakerBuilder {
     ///
     /// # Panics
     ///
-    /// When a setting is out of its range. In a `static` or `const` that is a compile error.
+    /// If a setting is out of its range. In a `static` or `const` the panic is a compile error.
     #[must_use]
     #[track_caller]
     pub const fn build_const(self) -> CircuitBreaker {
@@ -199,7 +213,7 @@ impl CircuitBreakerBuilder {
 const DAY: u128 = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW: u128 = 10 * DAY;
 const LONGEST_OPEN: u128 = 365 * DAY;
-// 2,000 years of uptime.
+// The state of a breaker holds any time within 2,000 years after the origin.
 const _: () = assert!(LONGEST_OPEN * 2_000 < LATEST as u128);
 
 impl Default for CircuitBreakerBuilder {
@@ -255,7 +269,7 @@ impl Mistake {
 }
 
 impl BreakerError {
-    /// The setting at fault, by the name of its builder method.
+    /// The name of the wrong setting, which is that of its builder method.
     #[must_use]
     pub const fn setting(&self) -> &'static str {
         match self.0 {

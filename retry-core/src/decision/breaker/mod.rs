@@ -1,19 +1,23 @@
-//! The circuit breaker: whether an attempt is made at all.
+//! The circuit breaker, which decides whether an attempt is made.
 //!
 //! ```text
 //! begin ─▶ Permit ─▶ the attempt ─▶ end: answered or failed
-//!   │                    └────────▶ dropped, or it has panicked: the permit gives its probe back
+//!   │                    └────────▶ dropped or panicked: the permit gives its probe back
 //!   └────▶ BreakerOpen
 //! ```
 //!
 //! | module | holds |
 //! |---|---|
+//! | `builder` | the settings, and what is wrong with them |
 //! | `phase` | the state, packed into one word |
-//! | `window` | how many attempts of late have failed |
+//! | `window` | the numbers of attempts and failures within a sliding window |
 //! | `permit` | an attempt from its beginning to its end, and the changes of state that it causes |
-//! | `builder`, `open` | the settings; the error of an attempt that is refused |
+//! | `transition` | the names of the states, and the event of a change |
+//! | `open` | the error of a refused attempt |
+//! | `sync` | the atomics, which a test replaces |
 //!
-//! The time comes in as milliseconds since some moment that all users of a breaker share.
+//! The module reads no clock. The caller hands in the time, as milliseconds since an origin that all users of a breaker
+//! share.
 
 mod builder;
 mod open;
@@ -41,8 +45,7 @@ use self::sync::{AtomicU64, Ordering};
 pub use self::transition::{BreakerState, BreakerTransition};
 use self::window::{SLICES, Window};
 
-/// Keeps attempts away from a dependency that is down: what makes a caller fail fast, and leaves a server alone that has to
-/// start again.
+/// Refuses attempts while a dependency is down, so that callers fail at once and the dependency can recover.
 ///
 /// ```text
 ///            too many failures
@@ -52,42 +55,44 @@ use self::window::{SLICES, Window};
 ///     └─────────────────────── half-open ────────┘
 /// ```
 ///
-/// - **Closed**: every attempt is made. The breaker opens once the share of failed attempts within a sliding window reaches
-///   the failure ratio, if the window holds the minimum of attempts, or after so many failures in a row if that is set.
-/// - **Open**: no attempt is made. Each is refused at once with [`BreakerOpen`], for as long as `open_for` says.
-/// - **Half-open**: a set number of attempts goes through, the probes. If they all succeed the breaker closes. If one fails
-///   it is open again.
+/// - **Closed**: every attempt is made. The breaker opens if the share of failed attempts within a sliding window
+///   reaches the failure ratio and the window holds the minimum number of attempts. If
+///   [`consecutive_failures`](CircuitBreakerBuilder::consecutive_failures) is set, the breaker also opens after that
+///   many failures in a row.
+/// - **Open**: every attempt is refused at once with [`BreakerOpen`], for the time that
+///   [`open_for`](CircuitBreakerBuilder::open_for) sets.
+/// - **Half-open**: a set number of attempts is made, the probes. If all probes succeed, the breaker closes. If one of
+///   them fails, the breaker opens again.
 ///
-/// Only transient failures and timeouts count as failures. A permanent error is the answer of a living service, and counts
-/// as a success. An attempt that is dropped before it ends, or panics, counts neither way, and if it was a probe another
-/// attempt may take its place.
+/// Transient errors and timeouts count as failures. A permanent error counts as a success, because the service has
+/// answered. An attempt that is dropped or panics counts neither as a success nor as a failure. If it was a probe,
+/// another attempt may take its place.
 ///
-/// A probe that never ends keeps the breaker half-open, and every other attempt out. So attempts behind a breaker need a
-/// timeout.
+/// A probe that never ends keeps the breaker half-open, and every other attempt is refused. So attempts behind a
+/// breaker need a timeout.
 ///
-/// The window begins with a failure: while it holds none a breaker costs two atomic loads per attempt, and no clock is read.
-/// The successes before the first failure therefore do not count, which opens the breaker sooner when a dependency goes
-/// down.
+/// The window begins with a failure. Successes before the first failure do not count, so the breaker opens sooner when
+/// a dependency goes down. While the window holds no failure, a breaker costs two atomic loads per attempt and reads no
+/// clock.
 ///
-/// # Where it stands
+/// # Order of the parts
 ///
 /// ```text
 /// retry ─▶ breaker ─▶ timeout ─▶ operation
 /// ```
 ///
-/// Each attempt of a call asks the breaker, and an attempt that its timeout has ended is a failure. A call that would wait
-/// for its next attempt gives up instead where the breaker would still be open after the wait
-/// ([`GiveUpReason::Breaker`](crate::GiveUpReason::Breaker)).
+/// Each attempt of a call asks the breaker, and a timed-out attempt is a failure. If the breaker would still be open at
+/// the end of a wait, the call does not wait and gives up ([`GiveUpReason::Breaker`](crate::GiveUpReason::Breaker)).
 ///
 /// # Breaker or budget
 ///
-/// A [`RetryBudget`](crate::RetryBudget) bounds how much retries add to the load, and lets every first attempt through. It
-/// is for overload, and for failures of which retries mend some. A breaker stops first attempts too. It is for a dependency
-/// that does not answer at all: its callers fail at once instead of waiting for a timeout each. Either of them keeps retries
-/// from holding down a server that has come back.
+/// A [`RetryBudget`](crate::RetryBudget) limits the load that retries add, and does not limit first attempts. Use it for
+/// overload, and for failures that a retry can mend. A breaker refuses first attempts too. Use it for a dependency that does
+/// not answer: callers fail at once, and do not wait for a timeout each. Either of them keeps retries from holding down a
+/// server that has come back.
 ///
-/// A server that is used to 70 %, and for ten seconds is down, or hangs, or fails half of its requests, simulated by the
-/// example `herd`:
+/// The figure and the table show a server at 70 % of its capacity that for ten seconds is down, hangs, or fails half of its
+/// requests. The example `herd` simulates it:
 ///
 #[cfg_attr(doc, doc = include_str!("../../../docs/herd/outages.svg"))]
 ///
@@ -101,10 +106,10 @@ use self::window::{SLICES, Window};
 /// | | breaker | 1.17 | 0.19 s | 89.5 % |
 /// | | neither | 1.79 | 5.74 s | 99.9 % |
 ///
-/// The breaker halves the attempts of an outage, and the time that its callers lose where the server hangs. In return it stays
-/// open after the outage until the next probe, half of `open_for` on average. And where half of the requests fail it refuses
-/// attempts that would have succeeded: set the failure ratio above the share of failures that retries can mend. With both,
-/// a call has to be let through by both.
+/// The breaker halves the attempts during an outage. It also halves the time that callers lose if the server hangs. In
+/// return it stays open after the outage until the next probe, for half of `open_for` on average. If half of the requests
+/// fail, the breaker refuses attempts that would have succeeded: set the failure ratio above the share of failures that
+/// retries can mend. A call can have both, and then needs the consent of both.
 ///
 /// ```
 /// use retry_core::{BreakerState, CircuitBreaker};
@@ -117,7 +122,7 @@ pub struct CircuitBreaker {
     name: &'static str,
     state: AtomicU64,
     window: Window,
-    /// In millionths.
+    /// In millionths, at least 1.
     failure_ratio: u32,
     minimum_attempts: u32,
     consecutive_failures: Option<u32>,
@@ -137,7 +142,8 @@ enum Hook {
 const MILLION: u32 = 1_000_000;
 
 impl CircuitBreaker {
-    /// Starts from the defaults: half of at least 20 attempts within 10 s; open for 5 s, and then one probe.
+    /// A builder with the defaults: the breaker opens if half of at least 20 attempts within 10 s have failed, stays
+    /// open for 5 s, and then lets one probe through.
     ///
     /// ```
     /// use retry_core::CircuitBreaker;
@@ -179,19 +185,22 @@ impl CircuitBreaker {
         }
     }
 
-    /// The same with a closure that is called at every change of state, by the attempt that has caused it. A panic in it is
-    /// the caller's and passes through.
+    /// Sets a closure that is called at every change of state, by the attempt that has caused the change.
+    ///
+    /// It replaces [`on_transition`](CircuitBreakerBuilder::on_transition). A panic in the closure unwinds to the
+    /// caller.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
     /// use retry_core::CircuitBreaker;
     ///
     /// let alerts = Arc::new(Mutex::new(Vec::new()));
-    /// let told = Arc::clone(&alerts);
-    /// let breaker = CircuitBreaker::builder().build()?;
-    /// let breaker = breaker.with_transition_hook(move |transition| told.lock().unwrap().push(transition.to_string()));
-    /// # let _ = breaker;
-    /// # Ok::<(), retry_core::BreakerError>(())
+    /// let log = Arc::clone(&alerts);
+    /// let breaker = CircuitBreaker::builder().name("payments").consecutive_failures(1).build()?;
+    /// let breaker = breaker.with_transition_hook(move |transition| log.lock().unwrap().push(transition.to_string()));
+    /// breaker.permit()?.failed();
+    /// assert_eq!(*alerts.lock().unwrap(), ["payments: closed, now open"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn with_transition_hook(self, hook: impl Fn(&BreakerTransition) + Send + Sync + 'static) -> Self {
@@ -204,7 +213,7 @@ impl CircuitBreaker {
         self.name
     }
 
-    /// What the breaker does with attempts. It goes from open to half-open with the first attempt after its time.
+    /// The state of the breaker. An open breaker becomes half-open with the first attempt after its time.
     #[must_use]
     pub fn state(&self) -> BreakerState {
         self.load().phase.into()
@@ -219,7 +228,7 @@ impl CircuitBreaker {
         State::decode(self.state.load(Ordering::Acquire))
     }
 
-    /// What the breaker has counted, `now` in milliseconds.
+    /// The counts of the breaker; `now` is in milliseconds.
     pub(crate) fn counted(&self, now: u64) -> BreakerCounts {
         let State { generation, phase } = self.load();
         match phase {
@@ -235,7 +244,7 @@ impl CircuitBreaker {
         }
     }
 
-    /// How long an open breaker refuses attempts from `now` on; `None` where it is not open.
+    /// How long an open breaker refuses attempts from `now` on; `None` if it is not open.
     pub(crate) fn open_for_at(&self, now: impl FnOnce() -> u64) -> Option<Duration> {
         match self.load().phase {
             Phase::Open { until } => self.left(until, now()),
@@ -243,7 +252,7 @@ impl CircuitBreaker {
         }
     }
 
-    pub(crate) fn tell(&self, transition: &BreakerTransition) {
+    pub(crate) fn call_hook(&self, transition: &BreakerTransition) {
         match &self.hook {
             Hook::None => {}
             Hook::Function(hook) => hook(transition),
@@ -252,19 +261,19 @@ impl CircuitBreaker {
     }
 }
 
-/// What a [`CircuitBreaker`] has counted; from [`CircuitBreaker::counts`].
+/// The counts of a [`CircuitBreaker`]; from [`CircuitBreaker::counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BreakerCounts {
-    /// Closed: the attempts that have ended within the window, since its first failure.
+    /// While closed: the attempts that have ended within the window, since its first failure.
     pub attempts: u32,
-    /// Closed: those of them that have failed.
+    /// While closed: the failed attempts among `attempts`.
     pub failures: u32,
-    /// Closed: the failures since the last success.
+    /// While closed: the failures since the last success.
     pub consecutive_failures: u32,
-    /// Half-open: the probes that have not ended.
+    /// While half-open: the probes that have not ended.
     pub probes_in_flight: u32,
-    /// Half-open: the probes that have succeeded.
+    /// While half-open: the probes that have succeeded.
     pub probes_succeeded: u32,
 }
 

@@ -1,5 +1,5 @@
-//! The breaker beside a model of it that keeps a list of everything: every short sequence of events, and long ones by
-//! chance.
+//! Compares the breaker with a model that keeps lists in place of counters, over every short sequence of events and
+//! over long random ones.
 
 use core::time::Duration;
 
@@ -41,7 +41,7 @@ enum Event {
     Pass(u64),
 }
 
-/// What the documentation says, with lists in place of counters.
+/// The rules of the documentation, with lists in place of counters.
 #[derive(Default)]
 struct Model {
     changes: usize,
@@ -50,7 +50,7 @@ struct Model {
 
 enum ModelPhase {
     Closed {
-        /// When each counted attempt has ended, in slices, and whether it failed.
+        /// The end of each counted attempt, in slices, and whether the attempt failed.
         ended: Vec<(u64, bool)>,
         in_a_row: usize,
         watching: bool,
@@ -151,7 +151,7 @@ impl Model {
     }
 }
 
-/// Plays the events on both, and compares what can be seen after each.
+/// Plays the events on the breaker and on the model, and compares their states and counts after each event.
 fn play(events: &[Event]) {
     let breaker = settings().build().unwrap();
     let (mut model, mut now) = (Model::default(), 0);

@@ -7,12 +7,12 @@ use std::io;
 use crate::decision::{Transient, Verdict};
 use crate::policy::Readable;
 
-/// A [`CircuitBreaker`](crate::CircuitBreaker) did not let an attempt through.
+/// The error of an attempt that a [`CircuitBreaker`](crate::CircuitBreaker) has refused.
 ///
-/// A call whose first attempt is refused returns an error that is made from it, `E: From<BreakerOpen>`.
-/// [`std::io::Error`] and boxed errors can be made from it already. For an error of another crate, which nobody else can give
-/// a `From`, the call makes it: with `breaker_open = …` in the attribute, with [`breaker_open`](crate::Retry::breaker_open)
-/// elsewhere.
+/// If the first attempt of a call is refused, the call returns an error that is made from this one. The error type of
+/// the call implements `From<BreakerOpen>`, as [`std::io::Error`] and boxed errors do. For an error type of another
+/// crate, the call sets how the error is made: with `breaker_open = …` in the attribute, or with
+/// [`breaker_open`](crate::Retry::breaker_open).
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,8 +28,8 @@ pub struct BreakerOpen {
 }
 
 impl BreakerOpen {
-    /// The refusal of a breaker with this name, whose next probe may begin after so long. `None` where that depends on the
-    /// probes that are in flight.
+    /// The refusal of a breaker with this name, whose next probe may begin after this time. `None` means that probes
+    /// are in flight.
     #[must_use]
     pub const fn new(name: &'static str, next_probe: Option<Duration>) -> Self {
         Self { name, next_probe }
@@ -46,7 +46,8 @@ impl BreakerOpen {
         self.name
     }
 
-    /// How long from the refusal on the next probe may begin. `None` where all probes are in flight, whose outcomes decide.
+    /// The time from the refusal to the next probe. `None` if all probes are in flight; their outcomes decide what
+    /// follows.
     ///
     /// ```
     /// # use retry_core::BreakerOpen;
@@ -77,7 +78,7 @@ impl Transient for BreakerOpen {
     }
 }
 
-/// Of the kind [`Other`](io::ErrorKind::Other), which is permanent.
+/// An error of the kind [`Other`](io::ErrorKind::Other), which is permanent.
 #[cfg(feature = "std")]
 impl From<BreakerOpen> for io::Error {
     fn from(error: BreakerOpen) -> Self {

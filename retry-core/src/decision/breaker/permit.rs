@@ -1,4 +1,4 @@
-//! An attempt that a breaker has let through, and the changes of state that its end causes.
+//! An attempt that a breaker has admitted, and the changes of state that the end of the attempt causes.
 
 use super::phase::{LATEST, MAX_CONSECUTIVE, Phase, State, generation, is_calm, is_closed};
 use super::sync::Ordering;
@@ -10,14 +10,15 @@ use core::borrow::Borrow;
 use core::mem;
 use core::time::Duration;
 
-/// An attempt that a [`CircuitBreaker`] has let through; from [`CircuitBreaker::permit`].
+/// An attempt that a [`CircuitBreaker`] has admitted; from [`CircuitBreaker::permit`].
 ///
-/// Dropping it counts neither way, and gives a probe back: another attempt may take its place.
+/// Tell the permit how the attempt ended, with [`succeeded`](Self::succeeded) or [`failed`](Self::failed). A permit
+/// that is dropped counts neither as a success nor as a failure. If it was a probe, another attempt may take its place.
 #[derive(Debug)]
 #[must_use = "tell it how the attempt has ended: a permit that is dropped counts neither way"]
 pub struct BreakerPermit<'b>(pub(crate) Permit<&'b CircuitBreaker>);
 
-/// The permit of whoever holds the breaker, or borrows it.
+/// A permit that owns or borrows its breaker.
 #[derive(Debug)]
 #[must_use]
 pub struct Permit<B: Borrow<CircuitBreaker>> {
@@ -25,7 +26,7 @@ pub struct Permit<B: Borrow<CircuitBreaker>> {
     ticket: Ticket,
 }
 
-/// The state in which a breaker has let an attempt through, as its word: closed, or half-open for a probe.
+/// The word of the state in which a breaker has admitted an attempt: closed, or half-open for a probe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ticket(u64);
 
@@ -35,11 +36,11 @@ impl Ticket {
         !is_closed(self.0)
     }
 
-    /// That of an attempt of which the breaker knows how it has ended.
+    /// The ticket of a permit whose attempt was counted already.
     const SETTLED: Self = Self(0);
 }
 
-/// A breaker that a call holds: one that it borrows, or one that is counted.
+/// The breaker of a call, borrowed or reference-counted.
 #[derive(Clone, Debug)]
 pub enum SharedBreaker<'b> {
     Borrowed(&'b CircuitBreaker),
@@ -56,24 +57,24 @@ impl Borrow<CircuitBreaker> for SharedBreaker<'_> {
     }
 }
 
-/// How an attempt has ended.
+/// How an attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// With a success, or a permanent error: the service lives.
+    /// With a success or a permanent error: the service has answered.
     Answered,
-    /// With a transient failure, or its timeout.
+    /// With a transient error or a timeout.
     Failed,
 }
 
 impl CircuitBreaker {
-    /// Lets an attempt through while the breaker is closed, which no clock is asked for.
+    /// Admits an attempt if the breaker is closed. It reads no clock.
     #[inline]
     pub(crate) fn begin_while_closed(&self) -> Option<Ticket> {
         let word = self.state.load(Ordering::Relaxed);
         is_closed(word).then_some(Ticket(word))
     }
 
-    /// Asks a breaker that was not closed a moment ago. `now` gives milliseconds.
+    /// Asks a breaker that was not closed a moment ago for a probe. `now` returns milliseconds.
     #[cold]
     pub(crate) fn begin_probe(
         &self,
@@ -109,15 +110,17 @@ impl CircuitBreaker {
         }
     }
 
-    /// How long a breaker that is open until then refuses attempts from `now` on. `now` has to be read after the state, so
-    /// that on one clock it is never more than `open_for`. More than that comes from another clock that is far ahead, as
-    /// that of a test may be, which must not keep others out.
+    /// How long a breaker that is open until `until` refuses attempts from `now` on.
+    ///
+    /// `now` has to be read after the state. On one clock the result is then never more than `open_for`. If it is more,
+    /// `until` was set on another clock that is far ahead, such as the paused clock of a test. That must not keep other
+    /// callers out, so the breaker counts as no longer open.
     pub(super) fn left(&self, until: u64, now: u64) -> Option<Duration> {
         let left = until.saturating_sub(now);
         (left > 0 && left <= self.open_for).then(|| Duration::from_millis(left))
     }
 
-    /// Changes the state: before and after, or the state that is to stay.
+    /// Changes the state. Returns the states before and after, or the state that stays because `change` returns `None`.
     fn change(&self, mut change: impl FnMut(State) -> Option<State>) -> Result<(State, State), State> {
         let mut after = None;
         let changed = self.state.fetch_update(Ordering::AcqRel, Ordering::Acquire, |word| {
@@ -130,17 +133,19 @@ impl CircuitBreaker {
         }
     }
 
+    /// The event of a change, if the breaker's state has changed.
     fn transition(&self, before: State, after: State) -> Option<BreakerTransition> {
         let (from, to) = (before.phase.into(), after.phase.into());
         (from != to).then_some(BreakerTransition { name: self.name, from, to })
     }
 
+    /// The state of a breaker that opens now.
     fn opened(&self, generation: u16, now: u64) -> State {
         let until = now.saturating_add(self.open_for).min(LATEST);
         State { generation: generation.wrapping_add(1), phase: Phase::Open { until } }
     }
 
-    /// Whether so many failures open the breaker.
+    /// Whether these failures open the breaker.
     fn trips(&self, Counts { attempts, failures }: Counts, consecutive: u32) -> bool {
         let in_a_row = self.consecutive_failures.is_some_and(|limit| consecutive >= limit);
         let reached = u64::from(failures) * u64::from(MILLION) >= u64::from(attempts) * u64::from(self.failure_ratio);
@@ -157,7 +162,7 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
         self.breaker.borrow()
     }
 
-    /// The attempt has ended: what the breaker has to be told of it. Nothing of a success while no failure is remembered.
+    /// Ends the attempt. Returns the ticket to count, or `None` for a success that changes nothing.
     #[inline]
     pub(crate) fn end(&mut self, ending: Ending) -> Option<Ticket> {
         let ticket = mem::replace(&mut self.ticket, Ticket::SETTLED);
@@ -167,14 +172,14 @@ impl<B: Borrow<CircuitBreaker>> Permit<B> {
 }
 
 impl<'b> Permit<&'b CircuitBreaker> {
-    /// The breaker, for longer than the permit.
+    /// The breaker, with its own lifetime rather than the permit's.
     pub(crate) fn holder(&self) -> &'b CircuitBreaker {
         self.breaker
     }
 }
 
 impl CircuitBreaker {
-    /// Counts how an attempt has ended. `now` is in milliseconds.
+    /// Counts an attempt that has ended, and changes the state if that is due. `now` is in milliseconds.
     pub(crate) fn count(&self, ticket: Ticket, ending: Ending, now: u64) -> Option<BreakerTransition> {
         let generation = generation(ticket.0);
         let changed = match (ticket.is_probe(), ending) {
@@ -202,6 +207,7 @@ impl CircuitBreaker {
         self.transition(before, after)
     }
 
+    /// Gives back a probe that has not ended.
     #[cold]
     fn give_back(&self, ticket: Ticket) {
         let generation = generation(ticket.0);
@@ -224,6 +230,7 @@ impl<B: Borrow<CircuitBreaker>> Drop for Permit<B> {
     }
 }
 
+/// The state after a probe of the generation `own` has succeeded.
 fn probe_succeeded(state: State, own: u16, probes: u32) -> Option<State> {
     let State { generation, phase } = state;
     match phase {
@@ -244,7 +251,8 @@ fn probe_succeeded(state: State, own: u16, probes: u32) -> Option<State> {
 }
 
 impl CircuitBreaker {
-    /// A success ends the failures in a row. Where no failure is left in the window, successes need not be counted.
+    /// The state after a success. A success ends the failures in a row. If no failure is left in the window, later
+    /// successes are not counted.
     fn success_counted(&self, state: State, own: u16, now: u64) -> Option<State> {
         match state {
             State { generation, phase: Phase::Closed { watching: true, .. } } if generation == own => {
@@ -256,6 +264,7 @@ impl CircuitBreaker {
         }
     }
 
+    /// The state after a failure, which may open the breaker.
     fn failure_counted(&self, state: State, own: u16, now: u64) -> Option<State> {
         match state {
             State { generation, phase: Phase::Closed { consecutive_failures, .. } } if generation == own => {
@@ -272,7 +281,7 @@ impl CircuitBreaker {
 
 #[cfg(test)]
 impl CircuitBreaker {
-    /// What [`CircuitBreaker::begin`] answers, as a permit.
+    /// Asks for a permit at the time `now`.
     pub(super) fn ask(&self, now: u64) -> Result<(Permit<&Self>, Option<BreakerTransition>), BreakerOpen> {
         let (ticket, transition) = match self.begin_while_closed() {
             Some(ticket) => (ticket, None),
@@ -284,7 +293,7 @@ impl CircuitBreaker {
 
 #[cfg(test)]
 impl Permit<&CircuitBreaker> {
-    /// [`end`](Self::end) and [`count`](CircuitBreaker::count).
+    /// Ends the attempt and counts it.
     pub(super) fn end_at(&mut self, ending: Ending, now: u64) -> Option<BreakerTransition> {
         let ticket = self.end(ending)?;
         self.breaker.count(ticket, ending, now)

@@ -2,7 +2,7 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "a mask or the width of a field comes before each cast")]
 
-/// What a breaker does with attempts, and since which change.
+/// The phase of a breaker, and the number of the change that began the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     /// Counts the changes of phase. The outcome of an attempt that began in an earlier phase is not counted.
@@ -13,12 +13,12 @@ pub(super) struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Closed {
-        /// Whether the window may hold a failure. While it cannot, successes are not counted.
+        /// Whether the window may hold a failure. Otherwise successes are not counted.
         watching: bool,
         consecutive_failures: u32,
     },
     Open {
-        /// When the first probe may begin, in milliseconds.
+        /// The time at which the first probe may begin, in milliseconds.
         until: u64,
     },
     HalfOpen {
@@ -34,8 +34,8 @@ const HALF_OPEN: u64 = 2;
 /// ```text
 /// bits 0–1    the phase
 /// bit  2      closed: watching
-/// bits 2–41   half-open: the probes in flight, and those that have succeeded, 20 bits each
-/// bits 2–47   open: until when
+/// bits 2–41   half-open: the probes in flight and the succeeded probes, 20 bits each
+/// bits 2–47   open: the time of the first probe
 /// bits 3–32   closed: the consecutive failures
 /// bits 48–63  the generation
 /// ```
@@ -45,7 +45,7 @@ const UNTIL_BITS: u32 = 46;
 const PROBE_BITS: u32 = 20;
 const CONSECUTIVE_BITS: u32 = 30;
 
-/// The most that the state can hold.
+/// The largest values that a word can hold.
 pub(super) const MAX_PROBES: u32 = (1 << PROBE_BITS) - 1;
 pub(super) const MAX_CONSECUTIVE: u32 = (1 << CONSECUTIVE_BITS) - 1;
 pub(super) const LATEST: u64 = (1 << UNTIL_BITS) - 1;
@@ -83,19 +83,19 @@ impl State {
     }
 }
 
-/// The generation alone.
+/// The generation of a state, by its word.
 #[inline]
 pub(super) const fn generation(word: u64) -> u16 {
     (word >> GENERATION_SHIFT) as u16
 }
 
-/// Whether the breaker is closed.
+/// Whether the breaker is closed, by the word of its state.
 #[inline]
 pub(super) const fn is_closed(word: u64) -> bool {
     word & 3 == CLOSED
 }
 
-/// Whether the breaker is closed and no failure is remembered, so that a success changes nothing.
+/// Whether the breaker is closed and the window holds no failure, so that a success changes nothing.
 #[inline]
 pub(super) const fn is_calm(word: u64) -> bool {
     word & (3 | WATCHING) == CLOSED

@@ -1,4 +1,4 @@
-//! The atomics: those of the platform, or shuttle's where a test tries the orders of their operations.
+//! The atomics: the platform's, or shuttle's in the test that tries the orders of their operations.
 
 #[cfg(not(all(test, shuttle)))]
 pub(super) use core::sync::atomic::Ordering;

@@ -2,7 +2,7 @@ use core::fmt;
 
 use super::phase::Phase;
 
-/// What a [`CircuitBreaker`](crate::CircuitBreaker) does with attempts.
+/// The state of a [`CircuitBreaker`](crate::CircuitBreaker): what it does with attempts.
 ///
 /// ```
 /// use retry_core::BreakerState;
@@ -16,12 +16,12 @@ pub enum BreakerState {
     Closed,
     /// No attempt is made.
     Open,
-    /// A set number of attempts is made, the probes, whose outcomes decide.
+    /// A set number of attempts is made, the probes. Their outcomes decide which state follows.
     HalfOpen,
 }
 
 impl BreakerState {
-    /// One word that stays the same between versions, for logs and metrics: `closed`, `open` or `half_open`.
+    /// The name in logs and metrics, which stays the same between versions: `closed`, `open` or `half_open`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ pub struct BreakerTransition {
     pub to: BreakerState,
 }
 
-/// For a log: `payments: closed, now open`.
+/// The text for a log: `payments: closed, now open`.
 impl fmt::Display for BreakerTransition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}, now {}", self.name, self.from, self.to)

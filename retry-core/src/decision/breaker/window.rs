@@ -1,14 +1,14 @@
-//! The sliding window: how many attempts there were of late, and how many of them failed.
+//! The sliding window: the numbers of recent attempts and of failures among them.
 //!
-//! The window is cut into [`SLICES`] slices of equal length. Each slice has a counter, which the attempts of a later slice
-//! take over once its own time has slid out of the window. A count can be off by one slice at the far end of the window and
-//! nowhere else.
+//! The window is a ring of [`SLICES`] slices of equal length. Each slice has a counter. When a slice has slid out of
+//! the window, the next slice that needs its place in the ring resets the counter. So the window is exact except at its
+//! far end, where it is up to one slice too short.
 
 #![expect(clippy::cast_possible_truncation, reason = "a mask or the width of a field comes before each cast")]
 
 use super::sync::{AtomicU64, Ordering};
 
-/// How many slices the window has.
+/// The number of slices.
 pub(super) const SLICES: usize = 8;
 
 /// ```text
@@ -28,16 +28,19 @@ pub(super) struct Window {
     slice_length: u64,
 }
 
-/// How many attempts there were within the window, and how many of them failed.
+/// The numbers of attempts and of failures among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) attempts: u32,
     pub(super) failures: u32,
 }
 
+/// The counter of a slice.
 #[derive(Clone, Copy)]
 struct Slice {
+    /// The last bits of the generation in which the attempts began.
     generation: u8,
+    /// The time in slices, without its upper bits.
     number: u64,
     counts: Counts,
 }
@@ -62,7 +65,7 @@ impl Slice {
             | (u64::from(self.generation) << 56)
     }
 
-    /// How many slices ago this one was, if it belongs to the generation.
+    /// The age in slices, if the slice belongs to this generation.
     fn age(self, generation: u8, now: u64) -> Option<u64> {
         (self.generation == generation).then_some(now.wrapping_sub(self.number) & SLICE_MASK)
     }
@@ -73,7 +76,7 @@ impl Window {
         Self { slices: [const { AtomicU64::new(0) }; SLICES], slice_length }
     }
 
-    /// Counts an attempt that has ended now. An attempt of another generation starts its slice anew.
+    /// Counts an attempt that has ended now. If its slice belongs to another generation, the slice is reset first.
     pub(super) fn record(&self, generation: u16, now: u64, failed: bool) {
         let generation = generation as u8;
         let number = self.number(now);
@@ -82,7 +85,8 @@ impl Window {
             let mut slice = Slice::decode(word);
             match slice.age(generation, number) {
                 Some(0) => {}
-                // Another thread has read the clock later and was faster. What this one tells is out of the window.
+                // Another thread has read the clock a whole window later, and has counted already. This attempt is out
+                // of the window.
                 Some(age) if age > SLICE_MASK - SLICES as u64 && slice.counts.attempts > 0 => return None,
                 _ => slice = Slice { generation, number, counts: Counts::default() },
             }
@@ -98,6 +102,7 @@ impl Window {
         let _ = slice.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted);
     }
 
+    /// The sums over the slices that are within the window now.
     pub(super) fn counts(&self, generation: u16, now: u64) -> Counts {
         let number = self.number(now);
         let mut sum = Counts::default();
@@ -111,6 +116,7 @@ impl Window {
         sum
     }
 
+    /// The number of the slice at this time.
     fn number(&self, now: u64) -> u64 {
         (now / self.slice_length) & SLICE_MASK
     }
