@@ -108,7 +108,7 @@ fn split<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::around;
+    use super::super::function_around;
 
     #[test]
     fn each_function_has_a_name_of_its_own() {
@@ -135,8 +135,8 @@ mod tests {
             ),
         ];
         for (type_name, name) in names {
-            assert_eq!(around(type_name), name, "{type_name}");
-            assert_eq!(around(type_name), name, "{type_name}, again");
+            assert_eq!(function_around(type_name), name, "{type_name}");
+            assert_eq!(function_around(type_name), name, "{type_name}, again");
         }
     }
 
@@ -154,7 +154,7 @@ mod tests {
             ">>",
         ];
         for type_name in closures {
-            assert_eq!(around(type_name), "retry", "{type_name}");
+            assert_eq!(function_around(type_name), "retry", "{type_name}");
         }
     }
 }
