@@ -1,7 +1,8 @@
-//! The time that one attempt may take: its timeout, or what is left before the deadline.
+//! The time limit of one attempt: its timeout, or the time before the deadline if that is less.
 //!
-//! A timeout that is only the rest of the deadline never hides what the operation has said: the call then returns the
-//! last outcome that the operation gave.
+//! [`limit`] computes the limit, [`limited`] runs an attempt with it, [`in_time`] gives an outcome to an attempt that
+//! was cut short, and [`judge_in_time`] judges the outcome. If the deadline cuts an attempt short, the call returns the
+//! last outcome of the operation rather than a timeout.
 
 use core::fmt;
 use core::future::Future;
@@ -21,17 +22,17 @@ use super::timer::{Timer, expect_runtime};
 use crate::decision::CircuitBreaker;
 use crate::testing::{self, Hooks};
 
-/// How long an attempt may take, and what ends it then.
+/// The limit of an attempt, and the name of its call.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     end: LimitEnd,
     caller: Name,
 }
 
-/// The end of an attempt that has reached its limit.
+/// The end of an attempt at its limit.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitEnd {
-    /// The time that it had.
+    /// The time that the attempt may take.
     time: Duration,
     cut: Cut,
 }
@@ -39,25 +40,27 @@ pub struct LimitEnd {
 /// Why an attempt has no outcome of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
-    /// It has taken its whole timeout.
+    /// The attempt has taken its whole timeout.
     Timeout,
-    /// The deadline has come while it ran.
+    /// The deadline has come while the attempt ran.
     Deadline,
-    /// The deadline has come before it could begin.
+    /// The deadline has come before the attempt began.
     NotBegun,
-    /// The breaker has not let it through.
+    /// The breaker has refused the attempt.
     Refused,
-    /// The call was told to stop before it could begin.
+    /// The call was told to stop before the attempt began.
     Stopped,
 }
 
-/// An attempt has its timeout, or what is left before the deadline if that is less. The first one is begun in any case.
-/// One without a timeout has no limit.
+/// The limit of the next attempt: its timeout, or the time before the deadline if that is less. `None` without a
+/// timeout.
+///
+/// The first attempt begins even if no time is left.
 ///
 /// # Panics
 ///
-/// In a debug build, where there will be no timer to end it.
-#[expect(clippy::manual_map, reason = "in a closure a panic would not be at the caller")]
+/// If no runtime is available, in a debug build.
+#[expect(clippy::manual_map, reason = "a panic in a closure would not have the location of the caller")]
 #[cfg_attr(
     not(feature = "std"),
     allow(unreachable_pub, reason = "only closures have one without the standard library")
@@ -89,14 +92,15 @@ fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn
 }
 
 impl Limit {
-    /// If the deadline has come before the attempt could begin, its end. A closure is not to be called then.
+    /// The end of an attempt that cannot begin, because the deadline has come. `None` if the attempt can begin.
     pub(crate) fn over(&self) -> Option<LimitEnd> {
         (self.end.cut == Cut::NotBegun).then_some(self.end)
     }
 }
 
 pin_project! {
-    /// An attempt, with a limit if it has one: a race between it and a timer, in which it has the first turn.
+    /// An attempt with or without a limit. A limit is a race between the attempt and a timer. The attempt is polled
+    /// first.
     #[project = LimitedProjection]
     pub enum Limited<A> {
         No { #[pin] attempt: A },
@@ -104,9 +108,9 @@ pin_project! {
     }
 }
 
-/// Ends an attempt at its limit. Its future is dropped with this one, whatever it was waiting for.
+/// Runs an attempt, and ends it at its limit. Dropping this drops the future of the attempt.
 ///
-/// The timer begins when the attempt first waits, so an attempt that never waits costs none.
+/// The timer begins when the attempt first waits, so an attempt that never waits needs no timer.
 #[inline]
 pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
     match limit {
@@ -144,21 +148,21 @@ impl<A: Future> Future for Limited<A> {
     }
 }
 
-/// What came of an attempt with a limit.
+/// The end of an attempt with a limit.
 #[derive(Debug)]
 pub enum AttemptEnd<O> {
-    /// An outcome of its own.
+    /// The attempt has ended with this outcome.
     Ended(O),
-    /// Nothing within its limit.
+    /// The attempt has reached its limit.
     Cut(LimitEnd),
 }
 
-/// The outcome of an attempt with a limit, and why that is not its own.
+/// An outcome, of the attempt or in its place.
 #[derive(Debug)]
 pub struct InTime<O> {
     /// The outcome.
     pub outcome: O,
-    /// Why it is not the attempt's own, if it is not.
+    /// Why the attempt has no outcome of its own. `None` if the outcome is its own.
     pub cut: Option<Cut>,
 }
 
@@ -170,8 +174,10 @@ impl<O> InTime<O> {
     }
 }
 
-/// Gives an outcome to an attempt that has none. If its own timeout has ended it, that is made from [`TimedOut`];
-/// otherwise it is the last one that the operation gave, if it gave any.
+/// The outcome of an attempt with a limit.
+///
+/// If the attempt's own timeout has ended it, the outcome is made from [`TimedOut`]. If the deadline has, the outcome
+/// is the last one of the operation, or is made from [`TimedOut`] if there is none.
 #[inline]
 pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
@@ -187,7 +193,7 @@ pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: imp
     }
 }
 
-/// [`in_time`] with the error that `timed_out` makes.
+/// As [`in_time`], with an error that `timed_out` makes.
 #[inline]
 pub fn in_time_or_else<O: Outcome>(
     attempted: AttemptEnd<O>,
@@ -197,8 +203,10 @@ pub fn in_time_or_else<O: Outcome>(
     in_time(attempted, last, |error| O::of_error(timed_out(error)))
 }
 
-/// [`judge`] for an attempt with a limit or behind a breaker. What the deadline has cut short or the breaker has
-/// refused is not judged: the call is over.
+/// As [`judge`], for an attempt with a limit or behind a breaker.
+///
+/// It does not ask the predicate about an attempt that the deadline has cut short, that the breaker has refused, or
+/// that a stop has prevented: the call is over.
 #[inline]
 pub fn judge_in_time<O: Outcome, A: Answer>(
     outcome: &O,
@@ -217,9 +225,11 @@ pub fn judge_in_time<O: Outcome, A: Answer>(
     }
 }
 
-/// Keeps the outcome of a failed attempt for the case that the deadline cuts the next one short, or the breaker refuses
-/// it. It drops an outcome that nobody will want: that of a call without a breaker and without a timeout or without a
-/// deadline. One that the operation has not given is kept only where there is a breaker and nothing better.
+/// Keeps the outcome of a failed attempt, which the call returns if the deadline cuts the next attempt short or the
+/// breaker refuses it.
+///
+/// An outcome is dropped if neither can happen: the call has no breaker, and it has no timeout or no deadline. The
+/// error of a timeout is kept only if there is a breaker and no outcome of the operation.
 #[cold]
 pub fn keep<O>(
     last: &mut Option<O>,
@@ -239,13 +249,13 @@ pub fn keep<O>(
     }
 }
 
-/// The error of an attempt that its timeout has ended, for a type that can be made from it.
+/// The outcome of a timed-out attempt, made with `From<TimedOut>`.
 #[must_use]
 pub fn timed_out<O: TimesOut>(error: TimedOut) -> O {
     O::timed_out(error)
 }
 
-/// [`timed_out`] for a function whose timeout a [`Retrier`](crate::Retrier) may bring.
+/// As [`timed_out`], for a function whose [`Retrier`](crate::Retrier) may have a timeout.
 #[must_use]
 pub fn shared_timed_out<O: MayTimeOut>(error: TimedOut) -> O {
     O::timed_out(error)

@@ -1,4 +1,4 @@
-//! What is fixed about a call before it begins: its name and its policy.
+//! The name and the policy of a call, which do not change while it runs.
 
 use core::time::Duration;
 
@@ -8,32 +8,32 @@ use crate::policy::RetryPolicy;
 /// The name of a call and its policy.
 #[derive(Clone, Copy, Debug)]
 pub enum Settings<'a> {
-    /// The default policy but for these numbers, which the attribute has read and found possible.
+    /// The default policy with these numbers, which the attribute has checked.
     ///
-    /// The compiler puts a value of these among the constants of the program by itself. A static in each function would
-    /// be an item to check and a constant to evaluate, which takes the compiler several times as long.
+    /// The compiler makes a constant of this value by promotion. A `static` in each function would be an item to check
+    /// and a constant to evaluate, which takes the compiler several times as long.
     Literals {
-        /// The name of the call, as events tell it.
+        /// The name of the call in events.
         name: Name,
         /// In nanoseconds.
         base: u64,
         /// In nanoseconds.
         cap: u64,
-        /// How many attempts there are in all.
+        /// The number of attempts.
         attempts: u32,
     },
     /// Any policy.
     Policy {
-        /// The name of the call, as events tell it.
+        /// The name of the call in events.
         name: Name,
-        /// When and how often it makes another attempt.
+        /// The policy of the call.
         policy: RetryPolicy,
     },
-    /// That of a [`Retrier`](crate::Retrier), which outlives the call's step.
+    /// The policy of a [`Retrier`](crate::Retrier), which lives longer than the call's step.
     Lent {
-        /// The name of the call, as events tell it.
+        /// The name of the call in events.
         name: Name,
-        /// When and how often it makes another attempt.
+        /// The policy of the call.
         policy: &'a RetryPolicy,
     },
 }
@@ -48,7 +48,7 @@ impl Settings<'_> {
         }
     }
 
-    /// Whether the policy asks for the time.
+    /// Whether the policy has a deadline.
     #[inline]
     #[must_use]
     pub fn has_deadline(&self) -> bool {

@@ -1,4 +1,4 @@
-//! What a wait waits for, or an attempt with a timeout: a time on the clock of the runtime or of a testing scope.
+//! The timer of a wait or of an attempt's limit, on the clock of the runtime or of a testing scope.
 
 use core::future::Future;
 use core::pin::{Pin, pin};
@@ -22,23 +22,25 @@ pin_project! {
 }
 
 impl Timer {
-    /// One that rings after `delay` on the clock of the runtime, or of a testing scope with a virtual clock. The delay
-    /// begins when this is first polled. `caller` is whom its panic names where there is no runtime then.
+    /// A timer that is ready after `delay`, on the clock of the runtime or of a testing scope with a virtual clock.
+    ///
+    /// The delay begins at the first poll. If no runtime is available then, the poll panics and names the call,
+    /// `caller`.
     pub(super) fn after(delay: Duration, caller: Name) -> Self {
         Self::NotBegun { delay, caller }
     }
 
-    /// Makes this one that rings after `delay` on the clock of the runtime.
+    /// Makes this a timer that is ready after `delay`, on the clock of the runtime.
     ///
     /// # Panics
     ///
-    /// Where there is no runtime. The panic names `caller`.
+    /// If no runtime is available. The panic names the call, `caller`.
     #[track_caller]
     pub(super) fn begin(mut self: Pin<&mut Self>, delay: Duration, caller: Name) {
         runtime::with_timer(delay, caller, |timer| self.set(Self::Runtime { timer }));
     }
 
-    /// Whether the time has come for one that was just polled and is not ready.
+    /// Whether the time has come, although the timer was just polled and is not ready.
     pub(super) fn is_due(self: Pin<&mut Self>) -> bool {
         match self.project() {
             TimerProjection::Runtime { timer } => timer.is_due(),
@@ -47,18 +49,18 @@ impl Timer {
     }
 }
 
-/// Nothing, unless there is no runtime.
+/// Checks that a runtime is available.
 ///
 /// # Panics
 ///
-/// Where there is none. The panic names `caller`.
+/// If there is none. The panic names the call, `caller`.
 #[cold]
 #[track_caller]
 pub(super) fn expect_runtime(caller: Name) {
     pin!(Timer::None).begin(Duration::ZERO, caller);
 }
 
-/// Ready when the time has come; [`Timer::None`] at once.
+/// Ready when the time has come. [`Timer::None`] is ready at once.
 impl Future for Timer {
     type Output = ();
 

@@ -176,7 +176,7 @@ mod tests {
                 expected += exponential(base, factor, count);
             }
         }
-        // A sum of so many ones is their number, and with the smallest growth the half of its square times that is added.
+        // With factor 1 the sum is `count × base`. With factor 1 + ε it is larger by about `ε × base × count² / 2`.
         assert_eq!(exponential_sum(1 << 60, 1.0, u32::MAX), u128::from(u32::MAX) << 60);
         let half = u128::from(u32::MAX) * u128::from(u32::MAX - 1) / 2;
         let grown = exponential_sum(1 << 60, 1.0 + f64::EPSILON, u32::MAX) - (u128::from(u32::MAX) << 60);

@@ -84,7 +84,7 @@ pub(crate) fn hooks() -> Option<&'static dyn Hooks> {
     HOOKS.get().copied()
 }
 
-/// Without the standard library nothing says in which scope the running code is, and there are none.
+/// There are no scopes without the standard library.
 #[cfg(not(feature = "std"))]
 #[inline]
 pub(crate) fn hooks() -> Option<&'static dyn Hooks> {

@@ -56,7 +56,7 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallTrace {
     pub(super) name: &'static str,
-    /// The one that the last wait is for is among them.
+    /// The number of attempts, including the one after the last wait.
     pub(super) attempts: u32,
     pub(super) waits: Vec<WaitTrace>,
     pub(super) end: Option<End>,
@@ -112,8 +112,8 @@ impl CallTrace {
 
     /// The number of attempts.
     ///
-    /// If the call was dropped during a wait, the attempt after that wait counts, although it was not made. A call whose
-    /// [breaker](crate::CircuitBreaker) has refused its first attempt counts one attempt.
+    /// If the call was dropped during a wait, the attempt after that wait counts, although it was not made. A call
+    /// whose [breaker](crate::CircuitBreaker) has refused its first attempt counts one attempt.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.attempts as usize

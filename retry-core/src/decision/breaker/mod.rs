@@ -86,13 +86,13 @@ use self::window::{SLICES, Window};
 ///
 /// # Breaker or budget
 ///
-/// A [`RetryBudget`](crate::RetryBudget) limits the load that retries add, and does not limit first attempts. Use it for
-/// overload, and for failures that a retry can mend. A breaker refuses first attempts too. Use it for a dependency that does
-/// not answer: callers fail at once, and do not wait for a timeout each. Either of them keeps retries from holding down a
-/// server that has come back.
+/// A [`RetryBudget`](crate::RetryBudget) limits the load that retries add, and does not limit first attempts. Use it
+/// for overload, and for failures that a retry can mend. A breaker refuses first attempts too. Use it for a dependency
+/// that does not answer: callers fail at once, and do not wait for a timeout each. Either of them keeps retries from
+/// holding down a server that has come back.
 ///
-/// The figure and the table show a server at 70 % of its capacity that for ten seconds is down, hangs, or fails half of its
-/// requests. The example `herd` simulates it:
+/// The figure and the table show a server at 70 % of its capacity that for ten seconds is down, hangs, or fails half of
+/// its requests. The example `herd` simulates it:
 ///
 #[cfg_attr(doc, doc = include_str!("../../../docs/herd/outages.svg"))]
 ///
@@ -107,9 +107,9 @@ use self::window::{SLICES, Window};
 /// | | neither | 1.79 | 5.74 s | 99.9 % |
 ///
 /// The breaker halves the attempts during an outage. It also halves the time that callers lose if the server hangs. In
-/// return it stays open after the outage until the next probe, for half of `open_for` on average. If half of the requests
-/// fail, the breaker refuses attempts that would have succeeded: set the failure ratio above the share of failures that
-/// retries can mend. A call can have both, and then needs the consent of both.
+/// return it stays open after the outage until the next probe, for half of `open_for` on average. If half of the
+/// requests fail, the breaker refuses attempts that would have succeeded: set the failure ratio above the share of
+/// failures that retries can mend. A call can have both, and then needs the consent of both.
 ///
 /// ```
 /// use retry_core::{BreakerState, CircuitBreaker};
@@ -219,7 +219,7 @@ impl CircuitBreaker {
         self.load().phase.into()
     }
 
-    /// The clock that it was given.
+    /// The clock that the builder was given.
     pub(crate) const fn clock(&self) -> Option<fn() -> Duration> {
         self.clock
     }

@@ -15,7 +15,7 @@ const PROBES: usize = 2;
 
 fn settings() -> CircuitBreakerBuilder {
     CircuitBreaker::builder()
-        // The time is handed in, but without the standard library there has to be one.
+        // The test hands in the time. Without the standard library the builder requires a clock all the same.
         .clock(|| Duration::ZERO)
         .name("model")
         .failure_ratio(0.5)

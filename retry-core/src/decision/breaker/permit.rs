@@ -189,7 +189,8 @@ impl CircuitBreaker {
                 is_its_own.then(|| self.opened(generation, now))
             }),
             (false, ending) => {
-                // Without a failure in the window a success is not counted, though there may have been one when it began.
+                // A success counts only if the window holds a failure. `Permit::end` has checked that, but the state
+                // may have changed since.
                 let counts = |watching| watching || ending == Ending::Failed;
                 match self.load() {
                     State { generation: current, phase: Phase::Closed { watching, .. } }

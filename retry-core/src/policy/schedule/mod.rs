@@ -61,7 +61,7 @@ impl Schedule {
     /// the deadline if that is shorter. A sum that is too large is [`Duration::MAX`].
     ///
     /// The sum is exact, with one exception: exponential backoff that grows over more than ten thousand attempts is
-    /// summed as a geometric series in floating point.
+    /// summed before its ceilings are rounded to nanoseconds.
     ///
     /// ```
     /// use std::time::Duration;
