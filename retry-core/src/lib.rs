@@ -31,9 +31,9 @@
 //! # Words
 //!
 //! A *call* is one use of an annotated function or a closure. A call makes one or more *attempts*. The first attempt is
-//! attempt 1: where another library counts `n` retries, this crate counts `n + 1` attempts. The *ceiling* is the longest
-//! delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter* chooses the delay at or
-//! below the ceiling.
+//! attempt 1: where another library counts `n` retries, this crate counts `n + 1` attempts. The *ceiling* is the
+//! longest delay that backoff gives after an attempt, `min(cap, base × factor^(attempt − 1))`. *Jitter* chooses the
+//! delay at or below the ceiling.
 //!
 //! # Features
 //!
@@ -70,8 +70,8 @@
 //! [`runtime_name`] returns the name of that feature. Waits, timeouts and deadlines use the same clock. A call with its
 //! own `sleep` and without a timeout needs no runtime. A blocking call puts its thread to sleep.
 //!
-//! A call that needs a timer panics if no runtime is available, and the message says what to do. In a debug build the call
-//! panics at its first poll, otherwise when it first waits.
+//! A call that needs a timer panics if no runtime is available, and the message says what to do. In a debug build the
+//! call panics at its first poll, otherwise when it first waits.
 //!
 //! # Logs and metrics
 //!

@@ -8,6 +8,7 @@
 //! | `retrier` | `Retrier`: what many calls share |
 //! | `shared` | the fields of a `Retrier` that each call copies |
 //! | `retry` | `Retry`: the builder of a call |
+//! | `hooks` | `on_retry`, `on_give_up`, `as_error`: the hooks of a call |
 //! | `clock` | the clock of a call: the system's, or a function of the user |
 //! | `options` | the options of a call: predicate, condition, hooks, generator; and the engine's step with them |
 //! | `async_attempts` | the options that need attempts which are futures: `sleep`, `stop`, `timeout` |
@@ -29,6 +30,7 @@ mod breaker;
 mod by_hand;
 mod clock;
 mod future;
+mod hooks;
 mod limits;
 mod loop_wait;
 mod nesting;

@@ -141,7 +141,8 @@ impl Retrier {
     /// use std::io::Error;
     /// use retry_core::{CircuitBreaker, Retrier, RetryPolicy};
     ///
-    /// static PAYMENTS: CircuitBreaker = CircuitBreaker::builder().name("payments").consecutive_failures(1).build_const();
+    /// static PAYMENTS: CircuitBreaker =
+    ///     CircuitBreaker::builder().name("payments").consecutive_failures(1).build_const();
     ///
     /// let retrier = Retrier::new(RetryPolicy::default()).with_breaker(&PAYMENTS);
     /// PAYMENTS.permit()?.failed();

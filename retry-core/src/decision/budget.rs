@@ -14,13 +14,13 @@ use super::budget_error::BudgetError;
 /// tokens back. With a deposit of 0.1 retries add at most a tenth to the load in the long run. A call that is dropped
 /// during a wait puts its token back.
 ///
-/// A budget does not limit first attempts. So the first call after an outage succeeds, and if only some requests fail, the
-/// others are served. But each call to a server that does not answer waits for one timeout. A
-/// [`CircuitBreaker`](crate::CircuitBreaker#breaker-or-budget) refuses first attempts too; its documentation compares the
-/// two.
+/// A budget does not limit first attempts. So the first call after an outage succeeds, and if only some requests fail,
+/// the others are served. But each call to a server that does not answer waits for one timeout. A
+/// [`CircuitBreaker`](crate::CircuitBreaker#breaker-or-budget) refuses first attempts too; its documentation compares
+/// the two.
 ///
-/// The mechanism is gRPC's [retry
-/// throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
+/// The mechanism is gRPC's
+/// [retry throttling](https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs),
 /// with two differences: gRPC takes a token for each failure and stops retries at half of the tokens; this budget takes
 /// a token for each retry and stops retries when it is empty. Levels are counted in thousandths of a token.
 ///

@@ -4,7 +4,8 @@ use rand::Rng;
 
 /// A generator of 64 random bits per draw; every `Rng` is one.
 ///
-/// The policy takes a `dyn RandomBits` rather than a `dyn Rng`, so that a program links only one method of its generator.
+/// The policy takes a `dyn RandomBits` rather than a `dyn Rng`, so that a program links only one method of its
+/// generator.
 #[diagnostic::on_unimplemented(
     message = "nothing gives this call random numbers for its jitter, as retry-core is built without its feature `std`",
     label = "needs a random number generator",

@@ -4,8 +4,8 @@
 //! A file implements [`Transient`](crate::Transient) for the errors of its crate. [`KNOWN`] lists these types for
 //! [`chain`](crate::chain).
 //!
-//! The implementations that need a feature are `do_not_recommend`. If a type has no verdict, the compiler lists the types
-//! that have one, and that list should not depend on the features.
+//! The implementations that need a feature are `do_not_recommend`. If a type has no verdict, the compiler lists the
+//! types that have one, and that list should not depend on the features.
 
 #[cfg(any(
     feature = "hyper-1",
