@@ -8,7 +8,7 @@
 //! | `retrier` | `Retrier`: what many calls share |
 //! | `shared` | the fields of a `Retrier` that each call copies |
 //! | `retry` | `Retry`: the builder of a call |
-//! | `hooks` | `on_retry`, `on_give_up`, `as_error`: the hooks of a call |
+//! | `appearance` | `name`, `as_error`: how a call appears in events, logs and metrics |
 //! | `clock` | the clock of a call: the system's, or a function of the user |
 //! | `options` | the options of a call: predicate, condition, hooks, generator; and the engine's step with them |
 //! | `async_attempts` | the options that need attempts which are futures: `sleep`, `stop`, `timeout` |
@@ -23,6 +23,7 @@
 //! | `by_hand` | a loop that the user writes: `start`, `start_blocking` |
 //! | `loop_wait` | the wait of a loop that the user writes |
 
+mod appearance;
 mod async_attempts;
 mod async_closure;
 mod blocking;
@@ -30,7 +31,6 @@ mod breaker;
 mod by_hand;
 mod clock;
 mod future;
-mod hooks;
 mod limits;
 mod loop_wait;
 mod nesting;

@@ -9,8 +9,10 @@ use super::options::{CallOptions, NoOptions};
 use super::shared::{AsBudget, Shared};
 use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::call::{CALL, Call};
+use crate::engine::failed::HookAnswer;
 use crate::engine::name::Name;
 use crate::engine::outcome::{Acceptance, Answer};
+use crate::engine::{GiveUpEvent, RetryEvent};
 
 /// The attempts of a call: what makes them, and the types of their outcomes.
 pub trait Attempts {
@@ -155,6 +157,58 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
         })
     }
 
+    /// Sets a hook that is called after each failed attempt that another attempt follows, before the wait.
+    ///
+    /// A panic in the hook unwinds to the caller.
+    ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut failed = Vec::new();
+    /// let call = RetryPolicy::default().with_attempts(3).retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(call.on_retry(|event| failed.push(event.attempt)).await, Err("busy"));
+    /// assert_eq!(failed, [1, 2]);
+    /// # }
+    /// ```
+    pub fn on_retry<N, V>(self, on_retry: N) -> Retry<'b, A, CallOptions<P, U, N, G, R, D, K>>
+    where
+        N: FnMut(&RetryEvent<'_, A::Error>) -> V,
+        V: HookAnswer,
+    {
+        self.with_options(|CallOptions { transient, until, on_give_up, rng, description, clock, .. }| {
+            let on_retry = Some(on_retry);
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
+        })
+    }
+
+    /// Sets a hook that is called when the call gives up, for any reason, before the outcome is returned.
+    ///
+    /// A permanent error of the first attempt counts too. A panic in the hook unwinds to the caller.
+    ///
+    /// ```
+    /// use retry_core::{RetryPolicy, GiveUpReason};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut reason = None;
+    /// let call = RetryPolicy::default().retry(async || Err::<(), _>("busy")).transient(|_| true);
+    /// assert_eq!(call.on_give_up(|event| reason = Some(event.reason)).await, Err("busy"));
+    /// assert_eq!(reason, Some(GiveUpReason::Attempts));
+    /// # }
+    /// ```
+    pub fn on_give_up<N, V>(self, on_give_up: N) -> Retry<'b, A, CallOptions<P, U, H, N, R, D, K>>
+    where
+        N: FnMut(&GiveUpEvent<'_, A::Error>) -> V,
+        V: HookAnswer,
+    {
+        self.with_options(|CallOptions { transient, until, on_retry, rng, description, clock, .. }| {
+            let on_give_up = Some(on_give_up);
+            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
+        })
+    }
+
     /// Sets the random source of the jitter, so that a seed reproduces the delays.
     ///
     /// Default: a source that differs between calls, threads, processes and forked children. Without the feature `std`
@@ -204,35 +258,6 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
     /// ```
     pub fn budget(mut self, budget: impl AsBudget<'b>) -> Self {
         self.shared.budget = budget.budget().map(SharedBudget::Borrowed);
-        self
-    }
-
-    /// Sets the name of the call in events, logs and metrics.
-    ///
-    /// Default: the name of the [`Retrier`](crate::Retrier). If it has none, the path of the function that contains the
-    /// closure. A loop written by hand and a boxed closure have the name `retry`.
-    ///
-    /// ```
-    /// use retry_core::RetryPolicy;
-    ///
-    /// mod client {
-    ///     pub(crate) fn lock() -> Vec<&'static str> {
-    ///         let mut names = Vec::new();
-    ///         let call = retry_core::RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked"));
-    ///         let _ = call.transient(|_| false).on_give_up(|event| names.push(event.name)).run();
-    ///         names
-    ///     }
-    /// }
-    ///
-    /// assert!(client::lock()[0].ends_with("client::lock"));
-    ///
-    /// let mut names = Vec::new();
-    /// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).name("inventory");
-    /// let _ = call.transient(|_| false).on_give_up(|event| names.push(event.name)).run();
-    /// assert_eq!(names, ["inventory"]);
-    /// ```
-    pub fn name(mut self, name: &'static str) -> Self {
-        self.shared.name = Name::Given(name);
         self
     }
 
