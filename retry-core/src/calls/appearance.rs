@@ -54,6 +54,7 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
     /// assert_eq!(lines, ["fetch: gave up after attempt 1 and 0ns: the error is permanent: cannot fetch: reset"]);
     /// # }
     /// ```
+    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
     pub fn as_error<F>(self, as_error: F) -> Retry<'b, A, CallOptions<P, U, H, G, R, AsError<F>, K>>
     where
         F: Fn(&A::Error) -> &dyn Error,
