@@ -39,6 +39,7 @@
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `tokio` | on | waits on tokio |
+//! | `std` | on | the standard library; every other feature but `macros` brings it |
 //! | `async-io` | off | waits on smol, async-std and any other executor |
 //! | `wasm` | off | waits, time and random numbers in a browser and in node; does nothing but on `wasm32-unknown-unknown`, and is needed there |
 //! | `http` | off | the verdict on an HTTP response, from its status and its `Retry-After`, and an error that keeps both, in a module `http` |
@@ -64,6 +65,17 @@
 //!
 //! A call that needs a timer where there is none panics, with what to do about it: in a debug build at its first poll,
 //! otherwise at its first wait.
+//!
+//! # Without the standard library
+//!
+//! With `default-features = false` the crate needs `core` and `alloc` alone. There is everything but [`testing`], [`once`] and
+//! `nested_once`. What the system would bring is given by hand, and what is missing is a compile error: `rng` for the
+//! jitter; `clock` where the time is asked for, for loops by hand and closures always, and one for each
+//! [breaker](CircuitBreakerBuilder::clock); and a `sleep`. Only a closure without a `sleep`, or with a timeout, is found at run
+//! time: it panics as above. A [`RetryState`] needs nothing but the numbers that it is given.
+//!
+//! The platform needs atomics with compare-and-swap. Where it has none of 64 bits, a breaker uses those of
+//! [`portable-atomic`](https://docs.rs/portable-atomic), whose feature `critical-section` keeps interrupts out.
 //!
 //! # What is told
 //!
