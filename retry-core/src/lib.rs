@@ -41,6 +41,7 @@
 //! |---|---|---|
 //! | `macros` | on | `#[retry]` and `#[derive(Transient)]` |
 //! | `tokio` | on | waits on tokio |
+//! | `std` | on | the standard library; every other feature but `macros` brings it |
 //! | `async-io` | off | waits on smol, async-std and any other executor |
 //! | `wasm` | off | waits, time and random numbers from JavaScript, in a browser and in Node.js; `wasm32-unknown-unknown` needs it, other targets ignore it |
 //! | `http` | off | in a module `http`: the verdict on an HTTP response, from its status and its `Retry-After`, and an error that holds both |
@@ -72,6 +73,21 @@
 //!
 //! A call that needs a timer panics if no runtime is available, and the message says what to do. In a debug build the
 //! call panics at its first poll, otherwise when it first waits.
+//!
+//! # Without the standard library
+//!
+//! With `default-features = false` the crate needs only `core` and `alloc`. It has everything but [`testing`], [`once`]
+//! and `nested_once`. The caller provides what the system would provide, and a missing part is a compile error:
+//!
+//! - `rng` for the jitter;
+//! - `clock` where a call needs the time: always in closures and in loops by hand, and in each
+//!   [breaker](CircuitBreakerBuilder::clock);
+//! - `sleep`. Only a closure without a `sleep`, or with a timeout, compiles without one: it panics as above.
+//!
+//! A [`RetryState`] needs only the numbers that it is given.
+//!
+//! The platform needs atomics with compare-and-swap. If it has none of 64 bits, a breaker uses those of
+//! [`portable-atomic`](https://docs.rs/portable-atomic). Its feature `critical-section` keeps interrupts out.
 //!
 //! # Logs and metrics
 //!

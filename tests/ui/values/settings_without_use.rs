@@ -43,4 +43,9 @@ fn timed_out_where_nothing_can_be_dropped() -> std::io::Result<u32> {
     Ok(1)
 }
 
+#[retry(clock = || Duration::ZERO)]
+async fn clock_that_nobody_reads() -> std::io::Result<u32> {
+    Ok(1)
+}
+
 fn main() {}

@@ -20,6 +20,7 @@ pages! {
     DeadLetters: "docs/cookbook/dead-letters.md",
     IdempotencyKeys: "docs/cookbook/idempotency-keys.md",
     Nested: "docs/cookbook/nested.md",
+    NoStd: "docs/cookbook/no-std.md",
     Polling: "docs/cookbook/polling.md",
     RefreshingAToken: "docs/cookbook/refreshing-a-token.md",
     Shutdown: "docs/cookbook/shutdown.md",
