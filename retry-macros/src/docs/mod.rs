@@ -95,7 +95,7 @@ mod tests {
     /// Of the spelling of a literal the compiler's lints may have something to say.
     #[test]
     fn documentation_that_is_not_changed_is_emitted_as_it_was_written() {
-        let written = r###"#[doc = r#" Fetches "a page"."#] #[doc = "A \u{61}."]"###;
+        let written = r##"#[doc = r#" Fetches "a page"."#] #[doc = "A \u{61}."]"##;
         let output = output(&format!("{written} async fn f() -> Result<(), E> {{ Ok(()) }}"));
         assert!(output.starts_with(&written.parse::<TokenStream>().unwrap().to_string()), "{output}");
     }

@@ -18,7 +18,7 @@ use crate::model::{Model, Shape};
 use crate::options::Options;
 use crate::setting::Setting;
 
-/// Each line in brackets stands only where an option asks for it.
+/// The expansion writes a line in brackets only for the option that needs it.
 ///
 /// ```text
 /// output: [let __retry_with = &(<with>); let __retry_with = retrier(__retry_with);]
@@ -60,15 +60,17 @@ use crate::setting::Setting;
 ///         }
 /// ```
 ///
-/// Predicate, condition and hooks are written where they are called: they may borrow what the body changes. The calls
-/// are apart so that a mistake is blamed on what is wrong: a type that is no `Result` on the `->`, the others on
-/// themselves. What an option lends is written inside the call: bound by `let` it would live across the wait.
+/// Predicate, condition and hooks are written where they are called, because they may borrow what the body changes.
+/// `judge`, `until` and `step` are separate calls, so that the compiler reports a mistake at its place: a type that is
+/// no `Result` at the `->`, and any other at the option's value. Values that an option lends are written inside the
+/// call, because a variable would live during the wait.
 ///
-/// The outcome is only lent until it is returned, as a debug build copies what is moved. Its block ends before the wait, or
-/// it would live on through that. The token is held from before the outcome is dropped, whose `Drop` may panic.
+/// The outcome is lent until it is returned, because a debug build copies what is moved. Its block ends before the
+/// wait, so the outcome does not live during the wait. The token is held before the outcome is dropped, because its
+/// `Drop` may panic.
 pub(super) fn call(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
-    // Those that are not named here are part of the settings, of the attempt or of the import.
+    // The options without a name here are for the settings, the attempt, the import or another line of the loop.
     let Options {
         keys: _,
         base: _,
@@ -297,7 +299,7 @@ fn judged(model: &Model, transient: Option<&Setting<Expr>>, in_time: bool) -> To
     }
 }
 
-/// The wait. The user's is bound first, so that nothing that made it lives while it lasts.
+/// The wait. A `sleep` is called before its future is awaited, so that its temporaries do not live during the wait.
 fn wait(model: &Model, sleep: Option<&Setting<Expr>>, stop: &Stop) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);

@@ -1,4 +1,5 @@
-//! The settings of a call, its name and its policy: constants of the attribute, or what `policy = …` brings.
+//! The settings of a call: its name, and its policy, which is made of the attribute's constants or comes from `policy`
+//! or `with`.
 
 use std::time::Duration;
 
@@ -15,32 +16,35 @@ use crate::setting::{Attempts, Backoff, Constant, Curve, Jitter, Setting};
 
 /// The settings as the rest of the expansion uses them.
 pub(super) struct Settings {
-    /// What stands before the loop.
+    /// The line before the loop, if there is one.
     pub binding: Option<TokenStream>,
-    /// A reference to the settings, as often as it is needed.
+    /// A reference to the settings, which the expansion writes wherever it needs one.
     pub reference: TokenStream,
 }
 
-/// Numbers that the macro has read itself become a constant of the program:
+/// If the macro can read all numbers, they become a constant of the program:
 ///
 /// ```text
 /// output: &Settings::Literals { name: <name>, base: 500000000u64, cap: 30000000000u64, attempts: 6u32 }
 /// ```
 ///
-/// Where the compiler has to evaluate one of them, or other keys of the schedule are set, a static does, which
-/// `cargo check` evaluates, so that an impossible constant is seen before anything is built:
+/// If the compiler has to evaluate one of them, or if other keys of the schedule are set, the settings are a static.
+/// `cargo check` evaluates statics, so it reports an impossible constant:
 ///
 /// ```text
-/// output: { static __RETRY_SETTINGS: Settings = Settings::Policy { name: <name>, policy: <policy> }; &__RETRY_SETTINGS }
+/// output: { static __RETRY_SETTINGS: Settings = Settings::Policy { name: <name>, policy: <policy> }; &__RETRY_SETTINGS
+/// }
 /// ```
 ///
-/// A static cannot use `Self` or generics. A constant that may is evaluated when the function is compiled for its types:
-/// `const { &Settings::Policy { … } }`.
+/// A static cannot use `Self` or generics. Constants that may use them are in a `const` block, which the compiler
+/// evaluates for each type of the function: `const { &Settings::Policy { … } }`.
 ///
-/// The future holds none of these. Where more than the step asks for a static, a closure of no size gives it:
-/// `let __retry_settings = || <static>;`. What `policy = …` brings is evaluated once and held:
-/// `let __retry_settings = Settings::Policy { name: <name>, policy: policy(<value>) };`. The policy of `with = …` stays
-/// where it is: `&lent_settings(__retry_with, <name>)`.
+/// The future holds none of these. If the step is not the only one to need a static, a closure without captures gives
+/// it: `let __retry_settings = || <static>;`.
+///
+/// The value of `policy = …` is evaluated once, and the future holds it: `let __retry_settings = Settings::Policy {
+/// name: <name>, policy: policy(<value>) };`. The policy of `with = …` is borrowed: `&lent_settings(__retry_with,
+/// <name>)`.
 pub(super) fn settings(model: &Model) -> Settings {
     let here = Span::mixed_site();
     let private = private_at(here);
@@ -82,7 +86,7 @@ pub(super) fn settings(model: &Model) -> Settings {
     }
 }
 
-/// The name of the call, as events tell it: what was given, or `Name::Around(type_name::<__RetryName>)`.
+/// The name of the call in events: `Name::Given(<name>)`, or `Name::Around(type_name::<__RetryName>)`.
 fn name(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let private = private_at(here);
@@ -92,17 +96,17 @@ fn name(model: &Model) -> TokenStream {
     }
 }
 
-/// `struct __RetryName;`, whose name begins with that of the function it is in. It knows no generics, so there is one
-/// name for all types that the function is compiled for. No other item takes the compiler as little.
+/// `struct __RetryName;`. The name of this type begins with the path of the function around it. It has no generics, so
+/// the function has one name for all types that it is compiled for. No other item costs the compiler less.
 pub(super) fn name_item(model: &Model) -> Option<TokenStream> {
     model.options.name.is_none().then(|| quote_spanned!(Span::mixed_site()=> struct __RetryName;))
 }
 
-/// Base, cap and attempts of the policy, if it is the default one otherwise and the macro could read all of them.
+/// Base, cap and attempts of the policy, if the macro can read them and everything else has its default.
 fn literals(options: &Options) -> Option<(u64, u64, u32)> {
     fn nanos(setting: Option<&Setting<Constant<Duration>>>, default: Duration) -> Option<u64> {
         let duration = setting.map_or(Some(&default), |setting| setting.value.literal())?;
-        // Not for durations of more than five centuries.
+        // Nanoseconds in 64 bits are enough for five centuries.
         u64::try_from(duration.as_nanos()).ok()
     }
     let Options {
@@ -155,7 +159,7 @@ fn literals(options: &Options) -> Option<(u64, u64, u32)> {
 fn build(model: &Model) -> TokenStream {
     let here = Span::mixed_site();
     let builder = builder(model);
-    // What only the compiler can evaluate it also has to blame: on the value's key, if there is but one.
+    // The compiler reports an impossible constant here: at the key of the constant, if there is only one.
     let blamed = match model.options.expressions().as_slice() {
         [(key, _)] => here.located_at(key.span()),
         _ => here,
@@ -217,7 +221,7 @@ fn curve(curve: Curve) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The jitter as it is written behind `Jitter::`.
+/// The jitter as it is written after `Jitter::`.
 fn jitter_value(jitter: &Jitter) -> TokenStream {
     let name = match jitter {
         Jitter::Full => "Full",
@@ -249,14 +253,15 @@ fn literal_or_expression<T: ToTokens>(value: &Constant<T>) -> TokenStream {
     }
 }
 
-/// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it, which is
-/// out of sight: there `T::ATTEMPTS` looks like a path that begins with a type, and `N` like a short constant.
+/// Whether a value may name `Self` or a generic parameter, of the function or of the `impl` around it. The macro does
+/// not see the `impl`, so every path that begins with a type may be such as `T::ATTEMPTS`, and every name of one letter
+/// may be such as `N`.
 fn may_depend_on_generics(model: &Model) -> bool {
     let expressions = model.options.expressions();
     if expressions.is_empty() {
         return false;
     }
-    // What cannot be parsed here is for the compiler to read, and may depend on anything.
+    // A signature that syn cannot parse may have any generics.
     let Ok(signature) = signature(&model.function.head) else { return true };
     let generics = signature.generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Type(parameter) => Some(parameter.ident.to_string()),

@@ -12,17 +12,17 @@ use crate::setting::{Constant, Setting};
 
 /// The limit of an attempt.
 pub(super) struct Timeout<'a> {
-    /// What stands before the loop: `let __retry_timeout = timeout(<timeout>);` for a value of the run time.
+    /// The line before the loop for a value of the run time: `let __retry_timeout = timeout(<timeout>);`
     pub binding: Option<TokenStream>,
-    /// An `Option<Duration>`, as often as it is needed.
+    /// An `Option<Duration>`, which the expansion writes wherever it needs one.
     pub reference: TokenStream,
-    /// Whether there is one: `true`, or what asks the value of the run time.
+    /// Whether there is a timeout: `true`, or a test at run time.
     pub is_some: TokenStream,
-    /// Where it was asked for.
+    /// The span of the option that brings it.
     key: Span,
-    /// The name of what makes the error of an attempt that has taken its timeout.
+    /// The function that makes the error of an attempt that has taken its timeout.
     error: TokenStream,
-    /// The same, if the function names it.
+    /// `timed_out = …`, which is used in its place.
     timed_out: Option<&'a Setting<Expr>>,
 }
 
@@ -93,9 +93,9 @@ impl Timeout<'_> {
     }
 }
 
-/// What the limit of an attempt needs of the call.
+/// The parts of the call that the limit of an attempt needs.
 pub(super) struct Limited {
-    /// References to the settings and to what tells the time.
+    /// References to the settings and to the clock.
     pub settings: TokenStream,
     pub clock: TokenStream,
     /// Whether a deadline may cut an attempt short. The call then returns the operation's last outcome.

@@ -80,9 +80,10 @@ fn a_body_of_async_trait_that_instrument_has_rewritten() {
         ("&mut self", "let __ret: R = { Ok(1) }; __ret", false),
     ] {
         let item = boxed(receiver, body);
-        match is_refused {
-            true => refused("", &item, "`#[instrument]` above `#[retry]` moves the `&mut` arguments"),
-            false => drop(accepted("", &item)),
+        if is_refused {
+            refused("", &item, "`#[instrument]` above `#[retry]` moves the `&mut` arguments");
+        } else {
+            accepted("", &item);
         }
     }
 }
