@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 mod exclusive;
 mod functions;
+mod tokens;
 
 const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
 
