@@ -168,6 +168,26 @@ fn what_calls_share_is_copied_where_the_body_may_change_it() {
     }
 }
 
+/// A body that may be left early has a future of its own, which what ends an attempt early stands around.
+#[test]
+fn what_ends_an_attempt_early_stands_around_it() {
+    let item = "async fn f() -> Result<u32, Error> { g().await?; Ok(1) }";
+    let of = |options: &str| accepted(options, item);
+    for (options, calls) in [
+        ("", &[][..]),
+        ("timeout = \"5s\"", &["limited"]),
+        ("breaker = BREAKER", &["admit"]),
+        ("stop = stopped()", &["stopped"]),
+        ("breaker = BREAKER, stop = stopped()", &["admit", "stopped"]),
+        ("timeout = \"5s\", breaker = BREAKER, stop = stopped()", &["limited", "admit", "stopped"]),
+    ] {
+        for call in ["limited", "admit", "stopped"] {
+            assert_eq!(of(options).contains(&format!("__retry :: {call} (")), calls.contains(&call), "{options}");
+        }
+        assert_eq!(of(options).contains("InTime {"), !calls.is_empty(), "{options}");
+    }
+}
+
 /// `None` beside `with` is without what the retrier would bring.
 #[test]
 fn none_in_place_of_what_a_retrier_brings() {
