@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 mod exclusive;
 mod functions;
+mod tokens;
 
 const FETCH: &str = "async fn fetch() -> Result<u32, Error> { Ok(1) }";
 
@@ -165,6 +166,26 @@ fn what_calls_share_is_copied_where_the_body_may_change_it() {
         let of = |key: &str, copy: &str| accepted(&format!("{key} = {place}"), &item).contains(copy);
         assert_eq!(of("with", "retrier_clone"), is_copied, "{parameters}: {place}");
         assert_eq!(of("breaker", "breaker_clone"), is_copied, "{parameters}: {place}");
+    }
+}
+
+/// A body that may be left early has a future of its own, which what ends an attempt early stands around.
+#[test]
+fn what_ends_an_attempt_early_stands_around_it() {
+    let item = "async fn f() -> Result<u32, Error> { g().await?; Ok(1) }";
+    let of = |options: &str| accepted(options, item);
+    for (options, calls) in [
+        ("", &[][..]),
+        ("timeout = \"5s\"", &["limited"]),
+        ("breaker = BREAKER", &["admit"]),
+        ("stop = stopped()", &["stopped"]),
+        ("breaker = BREAKER, stop = stopped()", &["admit", "stopped"]),
+        ("timeout = \"5s\", breaker = BREAKER, stop = stopped()", &["limited", "admit", "stopped"]),
+    ] {
+        for call in ["limited", "admit", "stopped"] {
+            assert_eq!(of(options).contains(&format!("__retry :: {call} (")), calls.contains(&call), "{options}");
+        }
+        assert_eq!(of(options).contains("InTime {"), !calls.is_empty(), "{options}");
     }
 }
 

@@ -122,12 +122,11 @@ pub(super) fn outcome(
         Some(once) => quote_spanned!(at_async=> #once(async #block)),
         None => quote_spanned!(at_async=> async #block),
     };
-    let is_cut = timeout.is_some() || breaker.is_some() || cuts_waits;
     let attempted = match timeout {
         Some((timeout, call)) => timeout.limited(model, call, &future),
         None => {
             let outcome = quote_spanned!(at_async=> #future.await);
-            if !is_cut {
+            if breaker.is_none() && !cuts_waits {
                 return concat([typed, quote_spanned!(here=> let __retry_outcome = #outcome;)]);
             }
             quote_spanned!(here=> #private::InTime::of(#outcome))

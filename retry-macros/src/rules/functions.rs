@@ -220,6 +220,8 @@ fn a_body_that_instrument_has_rewritten_keeps_the_moves_of_its_own() {
     let reports = format!("match async move {{ {own} }}.await {{ Ok(x) => Ok(x), Err(e) => Err(e) }}");
     assert_eq!(moves(&format!("{span} {future} {{ {reports} }}; __tracing_instrument_future.await")), 2);
     assert_eq!(moves(&format!("{span} match (move || {{ {own} }})() {{ x => x }}")), 2);
+    assert_eq!(moves(&format!("{span} {future} {{ (move || a)() }}; __tracing_instrument_future.await")), 1);
+    assert_eq!(moves("let __tracing_attr_span = span(); let all = [move || a]; all[0]()"), 0);
     // Without the span in front of it, the block may be anyone's.
     assert_eq!(moves(&format!("{{}} {future} {{ {own} }}; __tracing_instrument_future.await")), 3);
 }
