@@ -19,7 +19,7 @@ static BREAKER: CircuitBreaker = CircuitBreaker::builder().minimum_attempts(u32:
 
 /// A failure stays in its window for as long as anything is measured.
 static WATCHING: CircuitBreaker =
-    CircuitBreaker::builder().minimum_attempts(u32::MAX).window(Duration::from_secs(24 * 60 * 60)).build_const();
+    CircuitBreaker::builder().minimum_attempts(u32::MAX).window(Duration::from_hours(24)).build_const();
 
 static PLAIN: Retrier = Retrier::new(POLICY);
 
