@@ -16,6 +16,7 @@ mod budget_threads;
 mod call_report;
 mod cancellation;
 mod chain;
+mod clock;
 mod common;
 mod constants_and_policies;
 mod decorrelated;

@@ -36,7 +36,7 @@ impl CallClock for SystemClock {
     }
 }
 
-impl<F: Fn() -> Duration> CallClock for OwnClock<F> {
+impl<F> CallClock for OwnClock<F> {
     fn begin(&mut self, asks: bool) -> bool {
         Self::begin(self, asks);
         false

@@ -25,29 +25,35 @@ impl<F: Fn() -> Duration> Time for F {
 /// time.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnClock<F> {
-    now: F,
+    clock: F,
+    // Only who makes a clock has to know that it is one, so that what is none is reported once.
+    now: fn(&F) -> Duration,
     began: Option<(Duration, Skipped)>,
 }
 
 /// The start of a call that begins now.
-pub fn own_clock<F: Time>(now: F) -> OwnClock<F> {
-    let mut clock = OwnClock { now, began: None };
+pub fn own_clock<F: Time>(clock: F) -> OwnClock<F> {
+    let mut clock = OwnClock { clock, now: F::now, began: None };
     clock.begin(true);
     clock
 }
 
-impl<F: Time> OwnClock<F> {
+impl<F> OwnClock<F> {
     /// Begins the call. Reads the clock if `asks`, the need for the time since the start, is true.
     pub(crate) fn begin(&mut self, asks: bool) {
-        self.began = asks.then(|| (self.now.now(), Skipped::so_far()));
+        self.began = asks.then(|| (self.now(), Skipped::so_far()));
+    }
+
+    fn now(&self) -> Duration {
+        (self.now)(&self.clock)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<F: Time> Clock for OwnClock<F> {
+impl<F> Clock for OwnClock<F> {
     fn elapsed(&self) -> Option<Duration> {
         let (began, skipped) = self.began?;
-        let real = || self.now.now().saturating_sub(began);
+        let real = || self.now().saturating_sub(began);
         Some(skipped.elapsed(real).unwrap_or_else(real))
     }
 }
