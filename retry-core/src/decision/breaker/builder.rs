@@ -54,6 +54,12 @@ impl CircuitBreakerBuilder {
     }
 
     /// The name in errors, events and metrics, such as the name of the dependency. Default: `breaker`.
+    ///
+    /// ```
+    /// # use retry_core::CircuitBreaker;
+    /// assert_eq!(CircuitBreaker::builder().name("payments").build()?.name(), "payments");
+    /// # Ok::<(), retry_core::BreakerError>(())
+    /// ```
     pub const fn name(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
@@ -72,6 +78,17 @@ impl CircuitBreakerBuilder {
     /// The time over which the failure ratio is computed, from 8 ms to 10 days. Default: 10 s.
     ///
     /// The window slides in steps of an eighth of this time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().window(Duration::from_secs(60)).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.counts_at(Duration::from_secs(50)).failures, 1);
+    /// assert_eq!(breaker.counts_at(Duration::from_secs(60)).failures, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn window(self, window: Duration) -> Self {
         Self { window, ..self }
     }
@@ -79,6 +96,17 @@ impl CircuitBreakerBuilder {
     /// The number of attempts within the window from which on the failure ratio counts: at least 1. Default: 20.
     ///
     /// Without a minimum, a single failed attempt would be a ratio of 1.
+    ///
+    /// ```
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().minimum_attempts(2).build()?;
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Closed);
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn minimum_attempts(self, minimum_attempts: u32) -> Self {
         Self { minimum_attempts, ..self }
     }
@@ -89,16 +117,50 @@ impl CircuitBreakerBuilder {
     /// Use this for a dependency with so few calls that the window never holds the minimum number of attempts. Do not
     /// use it for a dependency with many calls at once: one reset connection fails all of them within milliseconds, and
     /// many failures in a row are then no sign of an outage.
+    ///
+    /// ```
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(2).build()?;
+    /// breaker.permit()?.failed();
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn consecutive_failures(self, failures: u32) -> Self {
         Self { consecutive_failures: Some(failures), ..self }
     }
 
     /// How long the breaker stays open before it admits probes: 1 ms to 365 days. Default: 5 s.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).open_for(Duration::from_secs(30)).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert!(breaker.permit_at(Duration::from_secs(29)).is_err());
+    /// assert!(breaker.permit_at(Duration::from_secs(30)).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn open_for(self, open_for: Duration) -> Self {
         Self { open_for, ..self }
     }
 
     /// The number of probes, which all have to succeed to close the breaker: from 1 to 1,048,575. Default: 1.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).probes(2).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// let later = Duration::from_secs(60);
+    /// let probes = (breaker.permit_at(later)?, breaker.permit_at(later)?);
+    /// assert!(breaker.permit_at(later).is_err());
+    /// # drop(probes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn probes(self, probes: u32) -> Self {
         Self { probes, ..self }
     }
@@ -270,6 +332,11 @@ impl Mistake {
 
 impl BreakerError {
     /// The name of the wrong setting, which is that of its builder method.
+    ///
+    /// ```
+    /// # use retry_core::CircuitBreaker;
+    /// assert_eq!(CircuitBreaker::builder().probes(0).build().unwrap_err().setting(), "probes");
+    /// ```
     #[must_use]
     pub const fn setting(&self) -> &'static str {
         match self.0 {
