@@ -8,7 +8,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `builder` | the settings, and what is wrong with them |
+//! | `builder`, `error` | the settings, and the error of wrong settings |
 //! | `phase` | the state, packed into one word |
 //! | `window` | the numbers of attempts and failures within a sliding window |
 //! | `permit` | an attempt from its beginning to its end, and the changes of state that it causes |
@@ -20,6 +20,7 @@
 //! share.
 
 mod builder;
+mod error;
 mod open;
 mod permit;
 mod phase;
@@ -36,7 +37,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 
-pub use self::builder::{BreakerError, CircuitBreakerBuilder};
+pub use self::builder::CircuitBreakerBuilder;
+pub use self::error::BreakerError;
 pub use self::open::BreakerOpen;
 pub use self::permit::BreakerPermit;
 pub(crate) use self::permit::{Ending, Permit, SharedBreaker, Ticket};
