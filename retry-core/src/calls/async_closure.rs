@@ -182,6 +182,20 @@ where
 {
     /// Makes the call: attempts and waits, until one attempt succeeds or the call gives up.
     ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let mut attempts = 0;
+    /// let call = RetryPolicy::default().retry_async_closure(async || {
+    ///     attempts += 1;
+    ///     if attempts < 3 { Err("busy") } else { Ok(attempts) }
+    /// });
+    /// assert_eq!(call.transient(|error| *error == "busy").run().await, Ok(3));
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// The error of the last attempt, unchanged.

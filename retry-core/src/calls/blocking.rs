@@ -152,6 +152,13 @@ where
 {
     /// Makes the call: attempts and waits, until one attempt succeeds or the call gives up.
     ///
+    /// ```
+    /// use retry_core::RetryPolicy;
+    ///
+    /// let call = RetryPolicy::default().with_attempts(1).retry_blocking(|| Err::<(), _>("locked"));
+    /// assert_eq!(call.transient(|error| *error == "locked").run(), Err("locked"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// The error of the last attempt, unchanged.

@@ -63,6 +63,14 @@ impl<T, E, C, X> Attempts for ByHand<T, E, C, X> {
 pub type RetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E>, NoOptions<T, E, P>>;
 
 /// As [`RetryLoop`], for a loop that blocks; from [`RetryPolicy::start_blocking`].
+///
+/// ```
+/// use std::io;
+/// use retry_core::{BlockingRetryLoop, RetryPolicy, Step};
+///
+/// let mut call: BlockingRetryLoop<'_, (), io::Error> = RetryPolicy::default().start_blocking();
+/// assert!(matches!(call.next(Ok(())), Step::Return(Ok(()))));
+/// ```
 pub type BlockingRetryLoop<'b, T, E, P = ByTrait> = Retry<'b, ByHand<T, E, StartedBlocking>, NoOptions<T, E, P>>;
 
 impl RetryPolicy {

@@ -12,9 +12,9 @@ pub struct SystemClock;
 
 /// The clock of a call: [`SystemClock`], or a function in an [`OwnClock`].
 #[diagnostic::on_unimplemented(
-    message = "nothing tells this call the time, as retry-core is built without its feature `std`",
+    message = "this call has no clock, because retry-core is built without its feature `std`",
     label = "needs `.clock(…)`",
-    note = "give it a function that returns the time since some moment: `.clock(uptime)`, where `fn uptime() -> Duration`"
+    note = "set a function that returns the time since some origin: `.clock(uptime)`, where `fn uptime() -> Duration`"
 )]
 pub trait CallClock {
     /// Begins the call. `asks` is whether the time since the start is needed. Returns whether to read the system's

@@ -25,6 +25,19 @@ impl<'b, T, E, X, O: Options<T, E>> Retry<'b, ByHand<T, E, Started, X>, O> {
     /// returned future is dropped, the next `wait` continues the same wait. If the call is dropped before the wait is
     /// over, the token of the retry goes back to the [`RetryBudget`](crate::RetryBudget).
     ///
+    /// ```
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let began = tokio::time::Instant::now();
+    /// let mut call = RetryPolicy::default().start().transient(|_| true);
+    /// let Step::Wait { delay, .. } = call.next(Err::<(), _>("busy")) else { unreachable!("five attempts are left") };
+    /// call.wait().await;
+    /// assert!(began.elapsed() >= delay);
+    /// # }
+    /// ```
+    ///
     /// # Panics
     ///
     /// If no [runtime](crate#runtimes) is available.
@@ -67,6 +80,19 @@ impl<T, E, X, O: Options<T, E>> Retry<'_, ByHand<T, E, StartedBlocking, X>, O> {
     /// Puts the thread to sleep as long as the last step says. A delay of zero does not sleep.
     ///
     /// If the last step was not a [`Step::Wait`](crate::Step::Wait), or its wait is over, this returns at once.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use retry_core::{RetryPolicy, Step};
+    ///
+    /// let policy = RetryPolicy::builder().base(Duration::from_millis(2)).build()?;
+    /// let mut call = policy.start_blocking().transient(|_| true);
+    /// let began = Instant::now();
+    /// let Step::Wait { delay, .. } = call.next(Err::<(), _>("locked")) else { unreachable!("five attempts are left") };
+    /// call.block();
+    /// assert!(began.elapsed() >= delay);
+    /// # Ok::<(), retry_core::PolicyError>(())
+    /// ```
     #[cfg(feature = "std")]
     pub fn block(&mut self) {
         self.block_with(sleep_with_the_thread);

@@ -238,18 +238,33 @@ impl Retrier {
     }
 
     /// The policy.
+    ///
+    /// ```
+    /// # use retry_core::{Retrier, RetryPolicy};
+    /// assert_eq!(Retrier::default().policy(), &RetryPolicy::default());
+    /// ```
     #[must_use]
     pub const fn policy(&self) -> &RetryPolicy {
         &self.shared.policy
     }
 
     /// The time that each attempt may take; `None` if there is no limit.
+    ///
+    /// ```
+    /// # use retry_core::Retrier;
+    /// assert_eq!(Retrier::default().timeout(), None);
+    /// ```
     #[must_use]
     pub const fn timeout(&self) -> Option<Duration> {
         self.shared.timeout
     }
 
     /// The budget that the calls share, if there is one.
+    ///
+    /// ```
+    /// # use retry_core::Retrier;
+    /// assert!(Retrier::default().budget().is_none());
+    /// ```
     #[must_use]
     #[inline]
     pub fn budget(&self) -> Option<&RetryBudget> {
@@ -257,6 +272,11 @@ impl Retrier {
     }
 
     /// The breaker that each attempt asks, if there is one.
+    ///
+    /// ```
+    /// # use retry_core::Retrier;
+    /// assert!(Retrier::default().breaker().is_none());
+    /// ```
     #[must_use]
     #[inline]
     pub fn breaker(&self) -> Option<&CircuitBreaker> {
@@ -264,6 +284,12 @@ impl Retrier {
     }
 
     /// The name that was set by [`with_name`](Self::with_name).
+    ///
+    /// ```
+    /// # use retry_core::Retrier;
+    /// assert_eq!(Retrier::default().name(), None);
+    /// assert_eq!(Retrier::default().with_name("billing").name(), Some("billing"));
+    /// ```
     #[must_use]
     pub const fn name(&self) -> Option<&'static str> {
         self.shared.name.given()

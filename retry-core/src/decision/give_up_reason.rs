@@ -37,6 +37,11 @@ pub enum GiveUpReason {
 impl GiveUpReason {
     /// The name in logs and metrics, which stays the same between versions: `permanent`, `attempts`,
     /// `retry_after_too_long`, `deadline`, `breaker`, `budget` or `stopped`.
+    ///
+    /// ```
+    /// # use retry_core::GiveUpReason;
+    /// assert_eq!(GiveUpReason::RetryAfterTooLong.as_str(), "retry_after_too_long");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -41,12 +41,23 @@ pub struct RetryState<P = RetryPolicy> {
 
 impl<P: Borrow<RetryPolicy>> RetryState<P> {
     /// The state of a call that begins its first attempt.
+    ///
+    /// ```
+    /// # use retry_core::{RetryPolicy, RetryState};
+    /// let state = RetryState::new(RetryPolicy::default());
+    /// assert!(!state.is_last());
+    /// ```
     #[must_use]
     pub const fn new(policy: P) -> Self {
         Self { policy, progress: Progress::new(), until_probe: None }
     }
 
     /// The number of the attempt that is running or has just ended; the first is 1.
+    ///
+    /// ```
+    /// # use retry_core::{RetryPolicy, RetryState};
+    /// assert_eq!(RetryState::new(RetryPolicy::default()).attempt(), 1);
+    /// ```
     #[must_use]
     pub const fn attempt(&self) -> u32 {
         self.progress.attempt

@@ -139,6 +139,16 @@ impl CircuitBreaker {
     }
 
     /// As [`counts`](Self::counts), at a given time; see [`permit_at`](Self::permit_at).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.counts_at(Duration::from_secs(1)).failures, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn counts_at(&self, now: Duration) -> BreakerCounts {
         self.counted(milliseconds(now))
@@ -162,6 +172,16 @@ impl CircuitBreaker {
     }
 
     /// As [`until_probe`](Self::until_probe), at a given time; see [`permit_at`](Self::permit_at).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).open_for(Duration::from_secs(5)).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.until_probe_at(Duration::from_secs(2)), Some(Duration::from_secs(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn until_probe_at(&self, now: Duration) -> Option<Duration> {
         self.open_for_at(|| milliseconds(now))
@@ -170,22 +190,63 @@ impl CircuitBreaker {
 
 impl BreakerPermit<'_> {
     /// Counts a success: the attempt succeeded, or failed with a permanent error, which is an answer of the service.
+    ///
+    /// ```
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().build()?;
+    /// breaker.permit()?.failed();
+    /// breaker.permit()?.succeeded();
+    /// assert_eq!(breaker.counts().consecutive_failures, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn succeeded(mut self) {
         ended(&mut self.0, Ending::Answered, now);
     }
 
     /// Counts a failure: the attempt failed with a transient error or a timeout.
+    ///
+    /// ```
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().build()?;
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.counts().consecutive_failures, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn failed(mut self) {
         ended(&mut self.0, Ending::Failed, now);
     }
 
     /// As [`succeeded`](Self::succeeded), at a given time; see [`CircuitBreaker::permit_at`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// let later = Duration::from_secs(60);
+    /// breaker.permit_at(later)?.succeeded_at(later);
+    /// assert_eq!(breaker.state(), BreakerState::Closed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn succeeded_at(mut self, now: Duration) {
         ended(&mut self.0, Ending::Answered, |_| milliseconds(now));
     }
 
     /// As [`failed`](Self::failed), at a given time; see [`CircuitBreaker::permit_at`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn failed_at(mut self, now: Duration) {
         ended(&mut self.0, Ending::Failed, |_| milliseconds(now));
     }

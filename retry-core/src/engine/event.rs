@@ -102,6 +102,11 @@ impl<'a, E> Failure<'a, E> {
     }
 
     /// The error, if the attempt failed with one.
+    ///
+    /// ```
+    /// # use retry_core::Failure;
+    /// assert_eq!(Failure::Error(&"busy").error(), Some(&"busy"));
+    /// ```
     #[must_use]
     pub fn error(self) -> Option<&'a E> {
         match self {

@@ -60,6 +60,12 @@ impl TimedOut {
     }
 
     /// The time that the attempt could take.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use retry_core::TimedOut;
+    /// assert_eq!(TimedOut::new(Duration::from_secs(1)).after(), Duration::from_secs(1));
+    /// ```
     #[must_use]
     pub const fn after(&self) -> Duration {
         self.after

@@ -13,15 +13,15 @@ use super::step::NextStep;
 
 /// The bound of functions that need a timer. No type meets it.
 #[diagnostic::on_unimplemented(
-    message = "nothing gives this function a timer to wait with, as retry-core is built without its feature `std`",
+    message = "this function has no timer to wait with, because retry-core is built without its feature `std`",
     label = "needs a way to wait",
-    note = "say how to wait with `sleep = …`, as in `sleep = |delay| Timer::after_micros(delay.as_micros() as u64)` with embassy, and where its jitter comes from with `rng = …`"
+    note = "set how to wait with `sleep = …`, as in `sleep = |delay| Timer::after_micros(delay.as_micros() as u64)` with embassy, and set the source of the jitter with `rng = …`"
 )]
 pub trait Waits {}
 
 /// The bound of functions that end an attempt. No type meets it.
 #[diagnostic::on_unimplemented(
-    message = "nothing gives this function a timer that ends an attempt, as retry-core is built without its feature `std`",
+    message = "this function has no timer to end an attempt with, because retry-core is built without its feature `std`",
     label = "needs a timer for each attempt",
     note = "leave `timeout` out, and end the attempt in the body; with a `Retrier` write `timeout = None`"
 )]
@@ -29,8 +29,8 @@ pub trait Ends {}
 
 /// The bound of functions that need thread-local variables. No type meets it.
 #[diagnostic::on_unimplemented(
-    message = "nothing says which attempt is around a call, as retry-core is built without its feature `std`",
-    label = "needs variables of the thread",
+    message = "nested calls do not know the attempt around them, because retry-core is built without its feature `std`",
+    label = "needs thread-local variables",
     note = "leave `nested = \"once\"` out, and give the inner calls `attempts = 1`"
 )]
 pub trait Nests {}

@@ -72,18 +72,39 @@ impl StatusError {
     }
 
     /// The status of the response.
+    ///
+    /// ```
+    /// # use http::{HeaderMap, StatusCode};
+    /// # use retry_core::http::StatusError;
+    /// let error = StatusError::new(StatusCode::NOT_FOUND, &HeaderMap::new(), "no such page");
+    /// assert_eq!(error.status(), StatusCode::NOT_FOUND);
+    /// ```
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
     /// How long the response asks to wait, whatever its status; see [`retry_after`](super::retry_after).
+    ///
+    /// ```
+    /// # use http::{HeaderMap, StatusCode};
+    /// # use retry_core::http::StatusError;
+    /// let error = StatusError::new(StatusCode::NOT_FOUND, &HeaderMap::new(), "no such page");
+    /// assert_eq!(error.retry_after(), None);
+    /// ```
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.retry_after
     }
 
     /// The beginning of the body, from at most [`BODY_LIMIT`](Self::BODY_LIMIT) bytes.
+    ///
+    /// ```
+    /// # use http::{HeaderMap, StatusCode};
+    /// # use retry_core::http::StatusError;
+    /// let error = StatusError::new(StatusCode::NOT_FOUND, &HeaderMap::new(), "no such page");
+    /// assert_eq!(error.body(), "no such page");
+    /// ```
     #[must_use]
     pub fn body(&self) -> &str {
         &self.body

@@ -37,6 +37,11 @@ pub(super) enum Mistake {
 
 impl PolicyError {
     /// The name of the wrong setting, which is that of its builder method and of its attribute key.
+    ///
+    /// ```
+    /// # use retry_core::RetryPolicy;
+    /// assert_eq!(RetryPolicy::builder().factor(0.5).build().unwrap_err().setting(), "factor");
+    /// ```
     #[must_use]
     pub const fn setting(&self) -> &'static str {
         match self.0 {

@@ -7,9 +7,9 @@ use rand::Rng;
 /// The policy takes a `dyn RandomBits` rather than a `dyn Rng`, so that a program links only one method of its
 /// generator.
 #[diagnostic::on_unimplemented(
-    message = "nothing gives this call random numbers for its jitter, as retry-core is built without its feature `std`",
+    message = "this call has no random numbers for its jitter, because retry-core is built without its feature `std`",
     label = "needs a random number generator",
-    note = "give it one that is seeded by the hardware: `rng = …` in an attribute, `.rng(…)` for a loop by hand"
+    note = "set a generator that the hardware seeds: `rng = …` in an attribute, `.rng(…)` for a loop by hand"
 )]
 pub trait RandomBits {
     fn next_bits(&mut self) -> u64;

@@ -76,6 +76,12 @@ pub struct SettingsMistake {
 
 impl SettingsMistake {
     /// The key with the mistake, such as `cap` or `budget.tokens`.
+    ///
+    /// ```
+    /// # use retry_core::settings::RetrySettings;
+    /// let error = RetrySettings::from_vars("R_", [("R_BUDGET_TOKENS", "0")]).unwrap_err();
+    /// assert_eq!(error.mistakes()[0].key(), "budget.tokens");
+    /// ```
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
@@ -83,6 +89,12 @@ impl SettingsMistake {
 
     /// The layer of the key: its [name](super::RetrySettings::named), or the environment variable. `None` for a layer
     /// without a name.
+    ///
+    /// ```
+    /// # use retry_core::settings::RetrySettings;
+    /// let error = RetrySettings::from_vars("R_", [("R_ATTEMPTS", "0")]).unwrap_err();
+    /// assert_eq!(error.mistakes()[0].layer(), Some("R_ATTEMPTS"));
+    /// ```
     #[must_use]
     pub fn layer(&self) -> Option<&str> {
         self.layer.as_deref()

@@ -71,6 +71,14 @@ use crate::{Retrier, RetryBudget, RetryPolicy};
 ///
 /// serde reads them from a file, and [`from_env`](Self::from_env) from the environment. Two `RetrySettings` are equal
 /// if they set the same keys to the same values; their layers do not matter.
+///
+/// ```
+/// use retry_core::settings::RetrySettings;
+///
+/// let settings: RetrySettings = toml::from_str("attempts = 4\nbackoff = ['100ms', '1s']").unwrap();
+/// assert_eq!(settings.policy()?.attempts(), 4);
+/// # Ok::<(), retry_core::settings::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RetrySettings {
     entries: BTreeMap<Key, Entry>,

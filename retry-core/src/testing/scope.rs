@@ -35,6 +35,11 @@ pub struct Scope {
 
 impl Scope {
     /// A scope that skips waits, with the seed 0.
+    ///
+    /// ```
+    /// # use retry_core::testing::Scope;
+    /// assert_eq!(Scope::new().trace().calls(), []);
+    /// ```
     pub fn new() -> Self {
         let settings = Settings { seed: 0, time: Time::WaitsSkipped, max_attempts: u32::MAX };
         Self { settings, state: Arc::default() }

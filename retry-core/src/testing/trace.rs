@@ -63,6 +63,18 @@ pub struct CallTrace {
 }
 
 /// A wait in a [`CallTrace`].
+///
+/// ```
+/// use retry_core::testing::Scope;
+/// use retry_core::{DelaySource, RetryPolicy};
+///
+/// let scope = Scope::new();
+/// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
+/// assert_eq!(scope.run_blocking(|| call.run()), Err("locked"));
+/// let wait = scope.trace().calls()[0].waits()[0];
+/// assert_eq!(wait.source, DelaySource::Backoff);
+/// assert!(wait.delay.as_millis() <= 500);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTrace {
@@ -73,6 +85,16 @@ pub struct WaitTrace {
 }
 
 /// How the call of a [`CallTrace`] ended.
+///
+/// ```
+/// use retry_core::testing::{End, Scope};
+/// use retry_core::{GiveUpReason, RetryPolicy};
+///
+/// let scope = Scope::new();
+/// let call = RetryPolicy::default().retry_blocking(|| Err::<(), _>("declined")).transient(|_| false);
+/// assert_eq!(scope.run_blocking(|| call.run()), Err("declined"));
+/// assert_eq!(scope.trace().calls()[0].end(), Some(End::GaveUp(GiveUpReason::Permanent)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {

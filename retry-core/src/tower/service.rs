@@ -34,6 +34,18 @@ impl<S, C, L, B, Q, D> RetryService<S, C, L, B, Q, D> {
     }
 
     /// Consumes this service and returns the inner service.
+    ///
+    /// ```
+    /// use retry_core::{Retrier, tower::RetryLayer};
+    /// use tower::{ServiceBuilder, ServiceExt, service_fn};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// let echo = service_fn(async |text: &'static str| Ok::<_, std::io::Error>(text));
+    /// let service = ServiceBuilder::new().layer(RetryLayer::new(Retrier::default())).service(echo);
+    /// assert_eq!(service.into_inner().oneshot("hello").await.unwrap(), "hello");
+    /// # }
+    /// ```
     pub fn into_inner(self) -> S {
         self.service
     }

@@ -1,7 +1,6 @@
-use core::error::Error;
-use core::fmt;
 use core::time::Duration;
 
+use super::error::{BreakerError, Mistake};
 use super::phase::{LATEST, MAX_CONSECUTIVE, MAX_PROBES};
 use super::window::SLICES;
 use super::{BreakerTransition, CircuitBreaker};
@@ -54,6 +53,12 @@ impl CircuitBreakerBuilder {
     }
 
     /// The name in errors, events and metrics, such as the name of the dependency. Default: `breaker`.
+    ///
+    /// ```
+    /// # use retry_core::CircuitBreaker;
+    /// assert_eq!(CircuitBreaker::builder().name("payments").build()?.name(), "payments");
+    /// # Ok::<(), retry_core::BreakerError>(())
+    /// ```
     pub const fn name(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
@@ -72,6 +77,17 @@ impl CircuitBreakerBuilder {
     /// The time over which the failure ratio is computed, from 8 ms to 10 days. Default: 10 s.
     ///
     /// The window slides in steps of an eighth of this time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().window(Duration::from_secs(60)).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.counts_at(Duration::from_secs(50)).failures, 1);
+    /// assert_eq!(breaker.counts_at(Duration::from_secs(60)).failures, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn window(self, window: Duration) -> Self {
         Self { window, ..self }
     }
@@ -79,6 +95,17 @@ impl CircuitBreakerBuilder {
     /// The number of attempts within the window from which on the failure ratio counts: at least 1. Default: 20.
     ///
     /// Without a minimum, a single failed attempt would be a ratio of 1.
+    ///
+    /// ```
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().minimum_attempts(2).build()?;
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Closed);
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn minimum_attempts(self, minimum_attempts: u32) -> Self {
         Self { minimum_attempts, ..self }
     }
@@ -89,16 +116,50 @@ impl CircuitBreakerBuilder {
     /// Use this for a dependency with so few calls that the window never holds the minimum number of attempts. Do not
     /// use it for a dependency with many calls at once: one reset connection fails all of them within milliseconds, and
     /// many failures in a row are then no sign of an outage.
+    ///
+    /// ```
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(2).build()?;
+    /// breaker.permit()?.failed();
+    /// breaker.permit()?.failed();
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn consecutive_failures(self, failures: u32) -> Self {
         Self { consecutive_failures: Some(failures), ..self }
     }
 
     /// How long the breaker stays open before it admits probes: 1 ms to 365 days. Default: 5 s.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).open_for(Duration::from_secs(30)).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert!(breaker.permit_at(Duration::from_secs(29)).is_err());
+    /// assert!(breaker.permit_at(Duration::from_secs(30)).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn open_for(self, open_for: Duration) -> Self {
         Self { open_for, ..self }
     }
 
     /// The number of probes, which all have to succeed to close the breaker: from 1 to 1,048,575. Default: 1.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::CircuitBreaker;
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).probes(2).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// let later = Duration::from_secs(60);
+    /// let probes = (breaker.permit_at(later)?, breaker.permit_at(later)?);
+    /// assert!(breaker.permit_at(later).is_err());
+    /// # drop(probes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn probes(self, probes: u32) -> Self {
         Self { probes, ..self }
     }
@@ -221,73 +282,3 @@ impl Default for CircuitBreakerBuilder {
         Self::new()
     }
 }
-
-/// Why a [`CircuitBreaker`] could not be built.
-///
-/// ```
-/// use retry_core::CircuitBreaker;
-///
-/// let error = CircuitBreaker::builder().probes(0).build().unwrap_err();
-/// assert_eq!(error.to_string(), "`probes` is out of range, and a breaker without probes would never close: use 1 to 1,048,575");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BreakerError(Mistake);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mistake {
-    FailureRatio,
-    Window,
-    MinimumAttempts,
-    ConsecutiveFailures,
-    OpenFor,
-    Probes,
-    Clock,
-}
-
-impl Mistake {
-    const fn message(self) -> &'static str {
-        match self {
-            Self::FailureRatio => {
-                "`failure_ratio` is a share of the attempts: use a number above 0 and at most 1, such as 0.5 for half of them"
-            }
-            Self::Window => "`window` is out of range: use 8 ms to 10 days",
-            Self::MinimumAttempts => {
-                "`minimum_attempts` is 0, so no attempt at all would have a failure ratio: use 1 or more"
-            }
-            Self::ConsecutiveFailures => {
-                "`consecutive_failures` is out of range: use 1 to 1,073,741,822, or leave it out and only the ratio counts"
-            }
-            Self::OpenFor => "`open_for` is out of range: use 1 ms to 365 days",
-            Self::Probes => {
-                "`probes` is out of range, and a breaker without probes would never close: use 1 to 1,048,575"
-            }
-            Self::Clock => {
-                "`clock` is missing, and retry-core has none without its feature `std`: give a function that returns the time since some moment"
-            }
-        }
-    }
-}
-
-impl BreakerError {
-    /// The name of the wrong setting, which is that of its builder method.
-    #[must_use]
-    pub const fn setting(&self) -> &'static str {
-        match self.0 {
-            Mistake::FailureRatio => "failure_ratio",
-            Mistake::Window => "window",
-            Mistake::MinimumAttempts => "minimum_attempts",
-            Mistake::ConsecutiveFailures => "consecutive_failures",
-            Mistake::OpenFor => "open_for",
-            Mistake::Probes => "probes",
-            Mistake::Clock => "clock",
-        }
-    }
-}
-
-impl fmt::Display for BreakerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.message())
-    }
-}
-
-impl Error for BreakerError {}

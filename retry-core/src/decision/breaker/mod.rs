@@ -8,7 +8,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `builder` | the settings, and what is wrong with them |
+//! | `builder`, `error` | the settings, and the error of wrong settings |
 //! | `phase` | the state, packed into one word |
 //! | `window` | the numbers of attempts and failures within a sliding window |
 //! | `permit` | an attempt from its beginning to its end, and the changes of state that it causes |
@@ -20,6 +20,7 @@
 //! share.
 
 mod builder;
+mod error;
 mod open;
 mod permit;
 mod phase;
@@ -36,7 +37,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 
-pub use self::builder::{BreakerError, CircuitBreakerBuilder};
+pub use self::builder::CircuitBreakerBuilder;
+pub use self::error::BreakerError;
 pub use self::open::BreakerOpen;
 pub use self::permit::BreakerPermit;
 pub(crate) use self::permit::{Ending, Permit, SharedBreaker, Ticket};
@@ -208,12 +210,31 @@ impl CircuitBreaker {
     }
 
     /// The name in errors, events and metrics.
+    ///
+    /// ```
+    /// # use retry_core::CircuitBreaker;
+    /// assert_eq!(CircuitBreaker::builder().build()?.name(), "breaker");
+    /// # Ok::<(), retry_core::BreakerError>(())
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
     /// The state of the breaker. An open breaker becomes half-open with the first attempt after its time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use retry_core::{BreakerState, CircuitBreaker};
+    ///
+    /// let breaker = CircuitBreaker::builder().consecutive_failures(1).build()?;
+    /// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+    /// assert_eq!(breaker.state(), BreakerState::Open);
+    /// let probe = breaker.permit_at(Duration::from_secs(60))?;
+    /// assert_eq!(breaker.state(), BreakerState::HalfOpen);
+    /// # drop(probe);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn state(&self) -> BreakerState {
         self.load().phase.into()
@@ -262,6 +283,20 @@ impl CircuitBreaker {
 }
 
 /// The counts of a [`CircuitBreaker`]; from [`CircuitBreaker::counts`].
+///
+/// ```
+/// use std::time::Duration;
+/// use retry_core::CircuitBreaker;
+///
+/// let breaker = CircuitBreaker::builder().consecutive_failures(1).probes(2).build()?;
+/// breaker.permit_at(Duration::ZERO)?.failed_at(Duration::ZERO);
+/// let later = Duration::from_secs(60);
+/// let probe = breaker.permit_at(later)?;
+/// let counts = breaker.counts_at(later);
+/// assert_eq!((counts.probes_in_flight, counts.probes_succeeded), (1, 0));
+/// # drop(probe);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BreakerCounts {

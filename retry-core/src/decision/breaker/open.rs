@@ -30,6 +30,12 @@ pub struct BreakerOpen {
 impl BreakerOpen {
     /// The refusal of a breaker with this name, whose next probe may begin after this time. `None` means that probes
     /// are in flight.
+    ///
+    /// ```
+    /// # use retry_core::BreakerOpen;
+    /// let error = BreakerOpen::new("payments", None);
+    /// assert_eq!(error.to_string(), "the circuit breaker `payments` is open, and its next probe is under way");
+    /// ```
     #[must_use]
     pub const fn new(name: &'static str, next_probe: Option<Duration>) -> Self {
         Self { name, next_probe }

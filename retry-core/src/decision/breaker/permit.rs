@@ -14,6 +14,16 @@ use core::time::Duration;
 ///
 /// Tell the permit how the attempt ended, with [`succeeded`](Self::succeeded) or [`failed`](Self::failed). A permit
 /// that is dropped counts neither as a success nor as a failure. If it was a probe, another attempt may take its place.
+///
+/// ```
+/// use retry_core::CircuitBreaker;
+///
+/// let breaker = CircuitBreaker::builder().build()?;
+/// breaker.permit()?.failed();
+/// drop(breaker.permit()?);
+/// assert_eq!(breaker.counts().attempts, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "tell it how the attempt has ended: a permit that is dropped counts neither way"]
 pub struct BreakerPermit<'b>(pub(crate) Permit<&'b CircuitBreaker>);

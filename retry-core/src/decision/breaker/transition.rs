@@ -22,6 +22,11 @@ pub enum BreakerState {
 
 impl BreakerState {
     /// The name in logs and metrics, which stays the same between versions: `closed`, `open` or `half_open`.
+    ///
+    /// ```
+    /// # use retry_core::BreakerState;
+    /// assert_eq!(BreakerState::HalfOpen.as_str(), "half_open");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -53,6 +58,19 @@ impl From<Phase> for BreakerState {
 }
 
 /// A change of a breaker's state.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use retry_core::{BreakerState, CircuitBreaker};
+///
+/// let changes = Arc::new(Mutex::new(Vec::new()));
+/// let log = Arc::clone(&changes);
+/// let breaker = CircuitBreaker::builder().consecutive_failures(1).build()?;
+/// let breaker = breaker.with_transition_hook(move |change| log.lock().unwrap().push((change.from, change.to)));
+/// breaker.permit()?.failed();
+/// assert_eq!(*changes.lock().unwrap(), [(BreakerState::Closed, BreakerState::Open)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BreakerTransition {

@@ -28,9 +28,9 @@ use crate::testing::Hooks;
 
 /// The start of a call on some clock.
 #[diagnostic::on_unimplemented(
-    message = "nothing tells this call the time, as retry-core is built without its feature `std`",
+    message = "this call has no clock, because retry-core is built without its feature `std`",
     label = "needs a clock",
-    note = "give it a function that returns the time since some moment: `clock = uptime` in an attribute, `.clock(uptime)` for a loop by hand, where `fn uptime() -> Duration`"
+    note = "set a function that returns the time since some origin: `clock = uptime` in an attribute, `.clock(uptime)` for a loop by hand, where `fn uptime() -> Duration`"
 )]
 pub trait Clock {
     /// The time since the call began; `None` if the start was not read.
