@@ -59,12 +59,12 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Bills every read, repairs the engine, replays the reads that failed because of the engine, and audits the result.
 ///
-/// Once `stop` is cancelled no further call begins, and those under way make no further attempt. A read whose call was stopped
-/// is open, as one that was not posted.
+/// After `stop` is cancelled, no further call begins, and running calls make no further attempt. A read whose call was
+/// stopped is open, like a read that was not posted.
 ///
 /// # Errors
 ///
-/// When the engine cannot be started, or a database not be used. What the audit finds is in the summary.
+/// If the engine cannot be started, or a database cannot be used. The findings of the audit are in the summary.
 pub async fn run(
     config: Config,
     retries: Retrier,
@@ -113,7 +113,7 @@ pub async fn run(
     })
 }
 
-/// What both times through the reads have in common.
+/// What the night and the replay have in common.
 struct Billing<'a> {
     workers: NonZeroUsize,
     engine: &'a Engine,
@@ -124,7 +124,7 @@ struct Billing<'a> {
 }
 
 impl Billing<'_> {
-    /// Posts the reads, so many at a time, until there are no more or it is stopped.
+    /// Posts the reads, several at the same time, until there are no more or the night is stopped.
     async fn pass(&self, name: &'static str, reads: Vec<Read>) -> Result<Pass, Failure> {
         let began = Instant::now();
         self.progress.reset();

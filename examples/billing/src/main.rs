@@ -18,7 +18,7 @@ usage: billing [--reads NUMBER] [--workers NUMBER] [--seed NUMBER] [--data DIREC
 --config reads the settings of the calls to the rate engine; billing.toml if there is one.
 Environment variables such as BILLING_RATE_ENGINE_ATTEMPTS win over the file.";
 
-/// As of a program that a signal has ended: the night is not done.
+/// The exit code of a program that a signal has ended.
 const STOPPED: u8 = 130;
 
 #[tokio::main]
@@ -65,8 +65,8 @@ async fn bill(config: Config, retries: Retrier) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The first ctrl-c stops in good order, and the second at once. Even then nothing is lost or charged twice, but the last
-/// receipts are known to the engine alone.
+/// The first ctrl-c stops in good order, and the second at once. Even then nothing is lost or charged twice, but the
+/// last receipts are known to the engine alone.
 async fn cancel_on_ctrl_c(stop: CancellationToken, progress: ProgressBar) {
     if tokio::signal::ctrl_c().await.is_ok() {
         progress.suspend(|| eprintln!("stopping: the attempts under way may end; ctrl-c again ends them"));
@@ -77,7 +77,7 @@ async fn cancel_on_ctrl_c(stop: CancellationToken, progress: ProgressBar) {
     }
 }
 
-/// What was chosen about the night, and the file with the settings.
+/// The parameters of the night, and the file with the settings.
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<(Config, Option<PathBuf>), String> {
     let (mut config, mut file) = (Config::default(), None);
     while let Some(flag) = arguments.next() {

@@ -1,33 +1,36 @@
-//! Model B: an outage, and a server of limited capacity that comes back from it.
+//! Model B: a server with a limited capacity, and its recovery from an outage.
 //!
 //! **Clients.** Each of N clients thinks for a time that is exponentially distributed with a mean of [`THINK`], makes a
-//! call, and thinks again when the call has ended. An attempt whose answer is not back [`TIMEOUT`] after it reached the
-//! server has failed. What follows a failed attempt is decided by the library: [`RetryState`](retry_core::RetryState)
-//! with the policy of the [`Variant`], and [`RetryBudget`](retry_core::RetryBudget) where there is one, of which every
-//! [`PROCESS`] clients share one with [`BUDGET`] tokens and a deposit of 0.1, as the callers within one process would
-//! share a `static`. They share a [`CircuitBreaker`](retry_core::CircuitBreaker) in the same way, with the settings of
-//! [`BREAKER`]. It is asked when an attempt departs, and told when the client learns what has become of it.
+//! call, and thinks again when the call has ended. An attempt has failed if its answer is not back [`TIMEOUT`] after it
+//! reached the server. The library decides what follows a failed attempt: [`RetryState`](retry_core::RetryState) with
+//! the policy of the [`Variant`], and a [`RetryBudget`](retry_core::RetryBudget) if the variant has one. Every
+//! [`PROCESS`] clients share a budget with [`BUDGET`] tokens and a deposit of 0.1, as the callers within one process
+//! share a `static`. In the same way they share a [`CircuitBreaker`](retry_core::CircuitBreaker) with the settings of
+//! [`BREAKER`]. A client asks the breaker when an attempt begins, and tells it when the client learns how the attempt
+//! has ended.
 //!
-//! **Server.** It does one request after the other, first come, first served, each in the same time, which is such that
-//! N thinking clients use the share `load` of its capacity. A request that would not be done [`LONGEST_WAIT`] after its
-//! arrival is rejected at once, which costs nothing. That wait is twice the timeout: the server does not know that the
-//! client has gone, and a queue that stays full keeps it busy with work for nobody. One request in [`GLITCH`] that is
-//! done in time is answered with a transient error all the same.
+//! **Server.** It handles one request after the other, in the order of their arrival. Each takes the same time, which is
+//! such that N thinking clients use the share `load` of its capacity. A request that would not be done [`LONGEST_WAIT`]
+//! after its arrival is rejected at once, which costs nothing. That wait is twice the timeout: the server does not know
+//! that a client has gone, and a queue that stays full keeps the server busy with work for nobody. One request in
+//! [`GLITCH`] gets a transient error although it is done in time.
 //!
-//! **Outage.** It lasts for [`OUTAGE`], and there are three [kinds](Outage). Where the server is down, what it had taken
-//! in is lost, and what arrives is refused at once. The beginning of that outage breaks the connection of every client,
-//! and each one that is thinking makes its call at that moment, as clients do that have lost a stream or a lease. This is
-//! the herd. Where the server hangs, what it had taken in and what arrives is never answered. Where it fails in part, half
-//! of the requests are refused at once, by lot, and the others are served as ever. In neither of these two does a client
-//! notice anything before its own attempt. The run ends at [`HORIZON`].
+//! **Outage.** It lasts for [`OUTAGE`], and there are three [kinds](Outage):
+//!
+//! - The server is down. Requests in its queue are lost, and arriving requests are refused at once. The beginning of this
+//!   outage breaks the connection of every client. Each client that is thinking makes its call at that moment, as clients do
+//!   that have lost a stream or a lease. This is the herd.
+//! - The server hangs. Requests in its queue and arriving requests are never answered.
+//! - The server fails in part. Half of the requests, chosen at random, are refused at once, and the others are served.
+//!
+//! In the second and the third kind, a client notices nothing before its own attempt. The run ends at [`HORIZON`].
 //!
 //! **Network.** Each message takes |Normal(10 ms, 2 ms)|, as in [`contention`](crate::contention).
 //!
-//! What to keep in mind: refusing is free here, so the sharp spikes of clients without jitter are punished less than by
-//! a server that has to accept a connection before it can reject it; and the clients are patient people, who begin with
-//! the next call only when the last one has ended, which takes some of the pressure off. At which load a variant tips
-//! over depends on such things, and on how long its policy waits in all: a fixed delay of 2 s gets past 70 %, one of 1
-//! s does not get past 60 %.
+//! **Limits of the model.** Refusing costs nothing here, so sharp spikes of clients without jitter do less harm than to a
+//! server that has to accept a connection before it can reject it. And a client begins its next call only when the last
+//! one has ended, which reduces the load. The load at which a variant fails depends on such details, and on the total
+//! wait of its policy: with a fixed delay of 2 s the server recovers at 70 %, and with one of 1 s not at 60 %.
 
 mod claims;
 mod outage;
@@ -62,7 +65,7 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(2);
 pub const OUTAGE: Range<Duration> = Duration::from_secs(10)..Duration::from_secs(20);
 /// When the run ends.
 pub const HORIZON: Duration = Duration::from_mins(1);
-/// One in so many requests fails although the server is well.
+/// One in this number of requests fails although the server is well.
 pub const GLITCH: u32 = 100;
 /// How many clients share a budget and a breaker.
 pub const PROCESS: u32 = 100;
@@ -70,14 +73,14 @@ pub const PROCESS: u32 = 100;
 pub const BUDGET: u32 = 10;
 /// The settings of a breaker: the library's defaults, but for [`OPEN_FOR`].
 pub const BREAKER: CircuitBreakerBuilder = CircuitBreaker::builder().open_for(OPEN_FOR);
-/// How long a breaker stays open. A server that is down comes back halfway between two probes then, as it does on average;
-/// with the default of five seconds the third probe would come at that very moment.
+/// How long a breaker stays open. With this time, a server that was down comes back halfway between two probes, as on
+/// average. With the default of five seconds, the third probe would come exactly at that moment.
 pub const OPEN_FOR: Duration = Duration::from_secs(4);
-/// A load at which the server recovers by itself, if only the clients come back one after the other.
+/// A load at which the server recovers by itself, if the clients do not all come back at the same time.
 pub const MODERATE_LOAD: f64 = 0.5;
 /// A load at which it does not.
 pub const HIGH_LOAD: f64 = 0.7;
 /// The width of the bins in which load over time is counted.
 pub const BIN: Duration = Duration::from_millis(100);
-/// How long nothing may fail for overload at the end of a run that counts as recovered.
+/// A run counts as recovered if nothing has failed because of overload for this time at its end.
 pub const QUIET: Duration = Duration::from_secs(5);

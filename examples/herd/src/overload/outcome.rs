@@ -2,12 +2,12 @@ use std::time::Duration;
 
 use super::{BIN, HORIZON, OUTAGE, QUIET};
 
-/// What one run showed.
+/// The result of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// How many requests the server can do in one [`BIN`].
     pub capacity: f64,
-    /// The requests that reached the server, whatever became of them, per [`BIN`].
+    /// The requests that reached the server, per [`BIN`].
     pub offered: Vec<u32>,
     /// The requests that it answered with success while the client still waited, per [`BIN`].
     pub good: Vec<u32>,
@@ -25,7 +25,7 @@ pub struct Outcome {
     pub failed_for: Duration,
 }
 
-/// So many of so many went well.
+/// A number of things, and how many of them went well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// How many there were.
@@ -40,7 +40,7 @@ impl Tally {
         self.well += u32::from(well);
     }
 
-    /// The share that went well; of nothing, all.
+    /// The share that went well, or 1 if there was nothing.
     ///
     /// ```
     /// use herd::overload::Tally;
@@ -85,8 +85,8 @@ impl Outcome {
         (0..).zip(self.offered.iter().copied()).skip(bin(OUTAGE.end)).max_by_key(|(_, requests)| *requests)
     }
 
-    /// How long after the outage an attempt last failed for overload, or was refused by a breaker; `None` when that still
-    /// went on in the last moments, [`QUIET`], of the run.
+    /// The time from the end of the outage until an attempt last failed because of overload, or a breaker last refused
+    /// one. `None` if that still happened within [`QUIET`] before the end of the run.
     #[must_use]
     pub fn recovery(&self) -> Option<Duration> {
         let last = self.last_refusal.unwrap_or(OUTAGE.end);
@@ -113,7 +113,7 @@ impl Outcome {
     }
 }
 
-/// In which bin a time falls.
+/// The bin of a time.
 pub(super) fn bin(at: Duration) -> usize {
     usize::try_from(at.as_nanos() / BIN.as_nanos()).expect("a run lasts a minute")
 }

@@ -1,8 +1,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-/// A server that does one request after the other, keeps a bounded queue and does not notice that nobody waits any
-/// more.
+/// A server that handles one request after the other, has a bounded queue, and does not know when a client has gone.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,7 +23,7 @@ pub struct Server {
     busy_until: Duration,
 }
 
-/// What becomes of a request, known when it arrives: the queue is first come, first served.
+/// How a request ends. It is known at the arrival, because the queue keeps its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It will be done at this time, whether or not its client still waits for it.
@@ -38,8 +37,8 @@ pub enum Fate {
 }
 
 impl Server {
-    /// A server that needs `service` for each request, takes in none that would be done later than `longest_wait` from
-    /// its arrival, and is down during the `outage`.
+    /// A server that needs `service` for each request and is down during the `outage`. It rejects a request that would
+    /// be done later than `longest_wait` after its arrival.
     #[must_use]
     pub const fn new(service: Duration, longest_wait: Duration, outage: Range<Duration>) -> Self {
         Self { service, longest_wait, outage, busy_until: Duration::ZERO }

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{Agenda, Network};
 
-/// Runs the model once: so many `clients`, which in good times use the share `load` of the server's capacity.
+/// Runs the model once, with this number of `clients`, which in good times use the share `load` of the server's
+/// capacity.
 ///
 /// ```
 /// use herd::overload::{Outage, Variant, run};
@@ -46,7 +47,7 @@ pub fn run(variant: Variant, outage: Outage, clients: u32, load: f64, seed: u64)
     simulation.outcome
 }
 
-/// Clients go by their index, in 32 bits: at 100,000 clients the agenda's size is what takes the time.
+/// A client is its index in 32 bits, because with 100,000 clients the size of the agenda decides the time of a run.
 #[derive(Clone, Copy)]
 enum Event {
     /// The outage begins.
@@ -57,7 +58,7 @@ enum Event {
     Departure(u32),
     /// A client's request reaches the server.
     Arrival(u32),
-    /// A client learns what has become of its attempt.
+    /// A client learns how its attempt has ended.
     Answer(u32, Answer),
 }
 
@@ -70,21 +71,22 @@ enum Answer {
     Fault,
 }
 
-/// What the clients share: one policy, and for each process one of the others; none where the variant has none.
+/// What the clients share: one policy for all, and for each process a budget and a breaker, if the variant has them.
 struct Shared {
     policy: RetryPolicy,
     budgets: Vec<RetryBudget>,
     breakers: Vec<CircuitBreaker>,
 }
 
-/// As small as can be, for the same reason.
+/// A client, as small as possible for the same reason.
 struct Client<'a> {
     retry: RetryState<&'a RetryPolicy>,
     /// When the call began.
     began: Duration,
     /// That of the attempt which is being made.
     permit: Option<BreakerPermit<'a>>,
-    /// When it means to call, while it thinks. An agenda cannot forget: a call at any other time is out of date.
+    /// When the client will make its call, while it thinks. The agenda cannot remove events, so a call at any other
+    /// time is out of date.
     thinks_until: Option<Duration>,
 }
 
@@ -127,7 +129,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Every client that thinks calls at once, if it has noticed.
+    /// Every client that is thinking makes its call at once, if clients notice the outage.
     fn outage(&mut self, now: Duration) {
         if !self.outage.breaks_connections() {
             return;
@@ -192,7 +194,7 @@ impl<'a> Simulation<'a> {
         }
         let client = &mut self.clients[index as usize];
         client.retry.breaker_open_for(breaker.and_then(|breaker| breaker.until_probe_at(now)));
-        // The elapsed time is for a deadline, which these policies have not.
+        // Only a deadline needs the elapsed time, and these policies have none.
         match client.retry.decide(Verdict::Transient, Duration::ZERO, budget, &mut self.rng) {
             Decision::Wait { delay, .. } if breaker.is_some() => {
                 self.agenda.schedule(now + delay, Event::Departure(index));
@@ -202,7 +204,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// An attempt leaves the client, if a breaker lets it. Without a breaker this may be told before its time.
+    /// An attempt leaves the client, if its breaker permits it. Without a breaker this may be called ahead of time.
     fn depart(&mut self, at: Duration, index: u32) {
         if let Some(breaker) = self.shared.breakers.get((index / PROCESS) as usize) {
             match breaker.permit_at(at) {
@@ -217,7 +219,7 @@ impl<'a> Simulation<'a> {
         self.agenda.schedule(arrival, Event::Arrival(index));
     }
 
-    /// An attempt has failed for overload, or has not been made at all.
+    /// An attempt has failed because of overload, or was not made.
     fn refused(&mut self, now: Duration) {
         if now >= OUTAGE.end {
             self.outcome.last_refusal = Some(now);

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::{HIGH_LOAD, MODERATE_LOAD, Outage, Outcome, Variant, run};
 use crate::parallel_map;
 
-/// How large an experiment is: so many clients, so many runs.
+/// The size of an experiment: its clients, its load and its runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     /// What is wrong with the server.
@@ -25,9 +25,9 @@ pub struct Row {
     pub scale: Scale,
     /// [`Outcome::peak`].
     pub peak: f64,
-    /// In which share of the runs the server recovered.
+    /// The share of the runs in which the server recovered.
     pub recovered: f64,
-    /// How long that took, where it did: [`Outcome::recovery`].
+    /// The mean of [`Outcome::recovery`] over the runs in which it recovered.
     pub recovery: Duration,
     /// [`Outcome::attempts_in_outage`], for each client.
     pub attempts_in_outage: f64,
@@ -35,7 +35,7 @@ pub struct Row {
     pub wait_for_error: Duration,
     /// [`Outcome::attempts_per_call`].
     pub attempts_per_call: f64,
-    /// The share of the server's work after the outage that nobody waited for any more.
+    /// The share of the server's work after the outage whose client had gone.
     pub wasted: f64,
     /// The share of calls that succeeded before the outage.
     pub success_before: f64,
@@ -97,7 +97,7 @@ impl Row {
 }
 
 impl Scale {
-    /// The whole programme, the largest first, so that no processor is left with the longest run at the end.
+    /// All experiments, the largest first, so that no processor has the longest run at the end.
     #[must_use]
     pub fn full() -> Vec<Self> {
         let down = |load| move |(clients, repetitions)| Self { outage: Outage::Down, clients, load, repetitions };
@@ -109,7 +109,7 @@ impl Scale {
         scales
     }
 
-    /// Enough to see in a moment whether the claims still hold.
+    /// Small experiments, to check the claims quickly.
     #[must_use]
     pub fn quick() -> Vec<Self> {
         let down = |load| Self { outage: Outage::Down, clients: 100, load, repetitions: 20 };
