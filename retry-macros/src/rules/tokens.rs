@@ -25,6 +25,7 @@ fn items_that_are_no_functions() {
         refused("", &format!("{modifiers} fn f() -> Result<u32, Error>;"), "`f` has no body to retry");
     }
     refused("", "async fn f() -> Result<u32, Error> (1)", "expected the function's body");
+    refused("", "async fn f() -> Result<u32, Error> ({ Ok(1) })", "expected the function's body");
     refused("", "#(doc) async fn f() -> Result<u32, Error> { Ok(1) }", "expected square brackets");
     refused("", "async [a] fn f() -> Result<u32, Error> { Ok(1) }", "expected `fn`");
     refused("", "async fn f() -! Result<u32, Error> { Ok(1) }", "returns nothing");
