@@ -111,5 +111,5 @@ fn expressions_that_are_nearly_literals() {
     ] {
         refused(options, FETCH, message);
     }
-    assert!(output("with = 3", FETCH).contains("is where a `Retrier` is"));
+    assert!(output("with = 3", FETCH).contains("`with` names the place of a `Retrier`"));
 }
