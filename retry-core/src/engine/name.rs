@@ -63,17 +63,19 @@ const INSIDE: [&str; 2] = ["{{closure}}", "__RetryName"];
 /// ```
 fn plain_path(type_name: &str) -> Option<&str> {
     let mut path = type_name;
-    while let Some((outer, _)) = path.rsplit_once("::").filter(|(_, last)| INSIDE.contains(last)) {
+    while let Some(outer) = INSIDE.iter().find_map(|inside| path.strip_suffix(inside)?.strip_suffix("::")) {
         path = outer;
     }
-    let is_plain = !path.contains(['<', '{']) && is_user_path(path);
-    is_plain.then_some(path)
+    is_user_path(path).then_some(path)
 }
 
-/// Whether a text is a path outside of the standard library.
+/// Whether a text is a path outside of the standard library, without generic arguments.
+///
+/// Each event asks this, so it compares bytes. A byte outside of ASCII belongs to a letter.
 fn is_user_path(path: &str) -> bool {
-    let is_path = path.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == ':');
-    match path.split_once("::") {
+    let is_path =
+        path.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':' || !byte.is_ascii());
+    match path.split_once(':') {
         Some((of_crate, _)) => is_path && !matches!(of_crate, "" | "core" | "alloc" | "std"),
         None => false,
     }
