@@ -1,4 +1,4 @@
-//! Links between the pages lead to a file, and to a heading where they name one.
+//! Links between the pages lead to a file, and to a heading if they name one.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn links_lead_somewhere() {
     for page in pages {
         let text = read(&page);
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            // Line breaks stand in the text of a link, never in its address.
+            // The text of a link may have line breaks, but not its address.
             if link.contains("://")
                 || link.contains("::")
                 || !(link.contains(".md") || link.contains('/') || link.starts_with('#'))

@@ -1,5 +1,5 @@
-//! Whether the pages say what is so: every message has an entry, every link leads somewhere, and the numbers are those
-//! that were measured.
+//! Whether the pages are right: every message has an entry, every link leads somewhere, and the numbers are those that
+//! were measured.
 
 mod links;
 mod messages;

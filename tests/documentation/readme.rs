@@ -8,7 +8,7 @@ fn the_readme_is_short() {
     assert!(lines <= 160, "README.md has {lines} lines, and 160 is the most: move something to docs/");
 }
 
-/// Each cell of the table is a cell of the results.
+/// Each cell of README's table of costs is a cell of the results.
 #[test]
 fn costs_are_as_measured() {
     let results = read("benches/RESULTS.md");
@@ -22,7 +22,7 @@ fn costs_are_as_measured() {
     }
 }
 
-/// The macro's list of options, against the rows of the reference and README's table of groups.
+/// Each option of the macro's list is in the reference and in README's table of groups.
 #[test]
 fn every_option_is_in_a_group() {
     let source = read("retry-macros/src/options.rs");
@@ -43,7 +43,7 @@ fn every_option_is_in_a_group() {
     }
 }
 
-/// Dashboards stay right only while the names do.
+/// The queries use only metrics that exist.
 #[test]
 fn dashboards_name_the_metrics_that_exist() {
     let page = read("docs/cookbook/dashboards-and-alerts.md");

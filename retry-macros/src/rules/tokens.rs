@@ -1,5 +1,5 @@
-//! Items and values that a parser does not read as a whole: what stands in place of a function, what a declarative macro
-//! puts in invisible parentheses, and expressions that are nearly literals.
+//! Tokens that syn does not read as a whole: items in place of a function, groups without delimiters from a declarative
+//! macro, and expressions that are nearly literals.
 
 use super::{FETCH, accepted, output, refused, substituted};
 
@@ -31,7 +31,7 @@ fn items_that_are_no_functions() {
     refused("", "async fn f() -! Result<u32, Error> { Ok(1) }", "returns nothing");
 }
 
-/// A body keeps what only looks like an attribute of it.
+/// Tokens that only look like an inner attribute stay in the body.
 #[test]
 fn attributes_within_the_body() {
     let returned = "-> Result<u32, Error>";
@@ -111,5 +111,5 @@ fn expressions_that_are_nearly_literals() {
     ] {
         refused(options, FETCH, message);
     }
-    assert!(output("with = 3", FETCH).contains("`with` names the place of a `Retrier`"));
+    assert!(output("with = 3", FETCH).contains("names the place of a `Retrier`"));
 }

@@ -1,9 +1,10 @@
-// Included by `lib.rs` wherever names mean something else: nothing here relies on a name but its own.
+// `lib.rs` includes this file in modules in which the usual names are missing or mean something else. So nothing here
+// uses a name of the prelude.
 
 type Count = ::core::primitive::u32;
 type Outcome = ::core::result::Result<Count, crate::Busy>;
 
-/// Waits on tokio's clock, for no time at all.
+/// Waits on tokio's clock for zero time.
 #[::retry_core::retry(backoff = ["0s", "0ms"], jitter = "none")]
 pub async fn bare(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
@@ -54,7 +55,7 @@ pub async fn code(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
-/// The options that ask for the time.
+/// The options that need the time.
 #[::retry_core::retry(
     deadline = "1h",
     timeout = crate::HOUR,
@@ -80,13 +81,13 @@ pub async fn retrier(calls: &mut Count) -> Outcome {
     Outcome::Ok(*calls)
 }
 
-/// What calls share, without what it holds.
+/// What calls share, with the options that switch its parts off.
 #[::retry_core::retry(with = crate::RETRIES, policy = crate::POLICY, timeout = ::core::option::Option::None, budget = ::core::option::Option::None, sleep = crate::no_wait)]
 pub async fn alone(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
-/// A policy that depends on what the function is generic over.
+/// A policy that depends on the generics of the function.
 #[::retry_core::retry(attempts = N, deadline = crate::HOUR, timeout = crate::HOUR, sleep = crate::no_wait)]
 pub async fn generic<const N: Count>(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
@@ -104,13 +105,13 @@ pub fn blocking(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
-/// Waits with the thread, for no time at all.
+/// Waits with the thread for zero time.
 #[::retry_core::retry(blocking, backoff = ["0s", "0ms"], jitter = "none")]
 pub fn blocking_bare(calls: &mut Count) -> Outcome {
     crate::third_time(calls)
 }
 
-/// Is left before its end.
+/// Has a body that is left before its end.
 #[::retry_core::retry(
     blocking,
     policy = crate::POLICY,

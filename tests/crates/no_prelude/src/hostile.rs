@@ -1,4 +1,4 @@
-//! Names from the prelude and from crates, and what they are here.
+//! Names from the prelude and from crates, which mean something else here.
 #![allow(
     clippy::wrong_self_convention,
     dead_code,
@@ -33,7 +33,7 @@ pub(crate) struct f64;
 pub(crate) struct bool;
 pub(crate) struct str;
 
-// In a pattern each of them is a constant and not a variable.
+// In a pattern, each of these names is a constant and not a variable.
 pub(crate) const Ok: Result = Result;
 pub(crate) const Err: Result = Result;
 pub(crate) const Some: Option = Option;
@@ -56,7 +56,7 @@ pub(crate) fn policy() {}
 pub(crate) fn pause() {}
 pub(crate) fn never() {}
 
-/// Methods of every type, three of each name: a call with a dot never finds one that is meant.
+/// Methods of every type, three of each name, so that a method call with a dot is always ambiguous.
 macro_rules! methods_of_every_type {
     ($($name:ident)*) => {
         pub(crate) trait ByValue: ::core::marker::Sized {

@@ -1,6 +1,6 @@
 //! Functions in a crate without any prelude.
 //!
-//! Each is handed the number of calls so far, and makes three; `tests/three_attempts.rs` runs them all.
+//! Each function gets the number of attempts so far, and makes three. `tests/three_attempts.rs` runs all of them.
 #![no_implicit_prelude]
 
 mod hostile;
@@ -10,7 +10,7 @@ pub mod without {
     ::core::include!("functions.rs");
 }
 
-/// All that generated code could mean is in scope, and is something else.
+/// Every name that generated code could use is in scope, and means something else.
 pub mod shadowed {
     #[allow(unused_imports)]
     use crate::hostile::*;
@@ -18,7 +18,7 @@ pub mod shadowed {
     ::core::include!("functions.rs");
 }
 
-/// What a call fails with: its number.
+/// The error of an attempt, which has its number.
 #[::core::prelude::v1::derive(::core::fmt::Debug, ::core::clone::Clone, ::core::cmp::PartialEq)]
 pub struct Busy(pub u32);
 

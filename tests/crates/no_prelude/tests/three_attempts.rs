@@ -8,7 +8,7 @@ use std::time::Duration;
 use retry_core::{Transient as _, Verdict};
 use support::at_once;
 
-/// For timeouts, which are armed with the timer of a runtime.
+/// A runtime, because timeouts need its timer.
 fn with_timer<F: Future>(future: F) -> F::Output {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(future)

@@ -1,17 +1,17 @@
-//! Hands the attribute on, as it is and within a macro.
+//! Re-exports the attribute, and uses it in macros.
 
 pub use retry_core;
 pub use retry_core::{Transient, retry};
 
-/// A module that an attribute's path may lead through.
+/// A module in the path of the attribute.
 pub mod prelude {
     pub use retry_core as core;
     pub use retry_core::retry as again;
 }
 
-/// Annotates what it is given.
+/// Annotates the function that it gets.
 ///
-/// `$crate` leads here from wherever this is used.
+/// `$crate` is this crate, wherever the macro is used.
 #[macro_export]
 macro_rules! retried {
     ($($option:ident = $value:expr),* => $item:item) => {
@@ -20,7 +20,7 @@ macro_rules! retried {
     };
 }
 
-/// Writes a function whole.
+/// Writes a whole function.
 #[macro_export]
 macro_rules! retried_call {
     ($visibility:vis fn $name:ident() -> $output:ty $body:block) => {

@@ -1,4 +1,4 @@
-//! `crate = …` reaches every path that the attribute writes: each option and each shape of function is here.
+//! `crate = …` reaches every path that the attribute writes. Each option and each shape of function occurs here.
 
 #[path = "../../edition_2018/tests/it/every_edition/support.rs"]
 mod support;
@@ -90,7 +90,7 @@ fn numbers() {
     assert_eq!(retried(generic::<1>()), Ok(3));
 }
 
-/// A function with options that need nothing else.
+/// A function with options that need no other code.
 macro_rules! schedules {
     ($($name:ident: $key:ident = $value:expr;)*) => {$(
         #[test]

@@ -1,4 +1,4 @@
-//! The programs of the pages on one crate each, compiled. The tests are in `tests/`.
+//! Compiles the programs of the pages that are about one crate. The tests are in `tests/`.
 
 #[cfg(all(doctest, feature = "all"))]
 #[doc = include_str!("../../../../docs/cookbook/hyper.md")]

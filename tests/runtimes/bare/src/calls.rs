@@ -58,7 +58,7 @@ impl Board {
         self.answers.borrow_mut().pop().map_or_else(|| Ok(self.attempts.get()), Err)
     }
 
-    /// Without a clock, as nothing asks for the time.
+    /// A call without a clock, because no option needs the time.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Calls without the standard library, in [`calls`]: this crate has none either.
+//! Calls without the standard library, in [`calls`]. This crate does not use the standard library either.
 #![no_std]
 
 pub mod calls;

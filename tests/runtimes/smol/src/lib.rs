@@ -1,4 +1,4 @@
-//! The programs of the cookbook, compiled. The tests are in `tests/`.
+//! Compiles the programs of the cookbook's page on runtimes. The tests are in `tests/`.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/cookbook/runtimes.md")]

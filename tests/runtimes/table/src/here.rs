@@ -1,4 +1,4 @@
-//! How the scenarios run where the clock cannot be paused: in a scope, and some of them in real time.
+//! Runs the scenarios on a clock that cannot be paused: in a scope, and some of them in real time.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
-//! The jitter that nobody has seeded.
+//! Jitter without a seed.
 
 use retry_core::{RetryPolicy, Step};
 
-/// The delays of a call, in nanoseconds. None of a thousand is the same by chance.
+/// The delays of a call in nanoseconds. Among a thousand, no two are equal by chance.
 #[must_use]
 pub fn delays() -> Vec<u128> {
     let mut call = RetryPolicy::default().start().transient(|_| true);

@@ -28,7 +28,8 @@ pub async fn in_a_scope() {
     all_agree(all().collect()).await;
 }
 
-/// Those that take at most a second and in which the time decides nothing, on the timer of the runtime and all at once.
+/// The scenarios that take at most a second and do not depend on the time, all at the same time on the timer of the
+/// runtime.
 pub async fn in_real_time() {
     let scenarios: Vec<_> = all().filter(is_short).collect();
     assert!(scenarios.len() > 20, "{} scenarios", scenarios.len());
@@ -48,7 +49,7 @@ fn is_short(Scenario { policy, takes, breaker, delays, .. }: &Scenario) -> bool 
         && waits.is_some_and(|waits| waits.as_secs() == 0)
 }
 
-/// Polls all of them until each has ended.
+/// Polls all calls until each has ended.
 async fn join(mut futures: Vec<Pin<Box<dyn Future<Output = ()> + '_>>>) {
     poll_fn(|context| {
         futures.retain_mut(|future| future.as_mut().poll(context).is_pending());

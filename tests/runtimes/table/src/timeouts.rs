@@ -50,7 +50,7 @@ pub async fn in_a_scope() {
     assert_eq!(outcome.unwrap_err().to_string(), "the attempt timed out after 1h");
     assert_eq!(took, Some(SECOND * (3 * 3_600 + 1 + 2)));
 
-    // The first attempt is too slow, the second as fast as it has to be.
+    // The first attempt is too slow, and the second one is fast enough.
     let mut takes = [SECOND * 11, SECOND * 10].into_iter();
     let call = policy(SECOND).retry(|| {
         let takes = takes.next().unwrap();

@@ -1,4 +1,4 @@
-//! What node is to run. The default features are on, as they are if some other crate of a program asks for them.
+//! The functions that node runs. The default features are on, as in a program in which another crate switches them on.
 
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
@@ -7,7 +7,7 @@ use std::panic;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::throw_str;
 
-/// Without it a panic says no more than "unreachable".
+/// Prints the message of a panic, which otherwise is only "unreachable".
 #[wasm_bindgen(start)]
 pub fn start() {
     panic::set_hook(Box::new(|info| throw_str(&info.to_string())));

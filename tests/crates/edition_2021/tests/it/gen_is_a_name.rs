@@ -1,4 +1,4 @@
-//! `gen` is a name in this edition and a keyword in the attribute's own.
+//! `gen` is a name in this edition, and a keyword in the edition of the attribute's crate.
 
 use crate::every_edition::support;
 

@@ -1,4 +1,4 @@
-//! What edition 2021 has in common with the others, and what it has alone.
+//! Edition 2021: the source that is valid in every edition, and what only this edition has.
 
 #[path = "../../../edition_2018/tests/it/every_edition/mod.rs"]
 mod every_edition;

@@ -147,13 +147,13 @@ async fn a_failure_keeps_what_the_server_says() {
     let answer = "HTTP/1.1 429 Slow down\r\nRetry-After: 7\r\nTransfer-Encoding: chunked\r\n\r\n\
                   4\r\nnot \r\n7\r\nso fast\r\n0\r\nTrailer: late\r\n\r\n";
     let checked = ensure_success(get(sockets::answers(answer).await).await.unwrap());
-    // Another thread may go on with it.
+    // The future is `Send`.
     let error = tokio::spawn(checked).await.unwrap().unwrap_err();
     assert_eq!(error.to_string(), "429 Too Many Requests: not so fast");
     assert_eq!(error.verdict(), Verdict::RetryAfter(Duration::from_secs(7)));
 }
 
-/// As a proxy or a tower service has it.
+/// A response of any kind of body, such as that of a proxy or a tower service.
 #[tokio::test]
 async fn any_body_will_do() {
     let response = Response::builder().status(502).body(Full::new(Bytes::from_static(b"upstream"))).unwrap();

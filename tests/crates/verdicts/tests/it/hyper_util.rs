@@ -36,7 +36,7 @@ async fn a_refused_connection_is_transient() {
 
 #[tokio::test]
 async fn a_host_that_is_not_found_is_transient() {
-    // No name has a label of more than 63 characters, so that no server has to be asked.
+    // No name has a label of more than 63 characters, so this fails without a server.
     let error = send(Version::HTTP_11, &format!("http://{}.localhost/", "a".repeat(64))).await.unwrap_err();
     assert!(error.is_connect(), "{error:?}");
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");

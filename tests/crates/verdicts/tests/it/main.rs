@@ -1,4 +1,5 @@
-//! Each row of each table in the documentation: the real crate fails for real, and the verdict is what the row says.
+//! Each row of each table in the documentation. The real crate fails in the real way, and its error has the verdict of
+//! the row.
 
 mod databases;
 mod grpc;

@@ -18,14 +18,14 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-/// Where nobody listens, and nobody else will while the socket is held.
+/// An address at which nobody listens, and nobody will while the socket is held.
 pub(crate) fn refuses() -> (SocketAddr, TcpSocket) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     (socket.local_addr().unwrap(), socket)
 }
 
-/// Serves each connection in this way.
+/// A server that handles each connection in this way.
 pub(crate) async fn serves<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> SocketAddr
 where
     F: Future<Output = ()> + Send + 'static,
@@ -68,7 +68,7 @@ pub(crate) async fn resets() -> SocketAddr {
     .await
 }
 
-/// The header of a request. What is left unread would make a reset of every close.
+/// Reads the header of a request. With unread bytes, closing the connection would reset it.
 pub(crate) async fn request(stream: &mut TcpStream) {
     let mut header = Vec::new();
     while !header.ends_with(b"\r\n\r\n") {
@@ -77,7 +77,7 @@ pub(crate) async fn request(stream: &mut TcpStream) {
     }
 }
 
-/// Closes the connection without the usual farewell.
+/// Resets the connection: it is closed with a linger time of zero.
 pub(crate) fn reset(stream: TcpStream) {
     SockRef::from(&stream).set_linger(Some(std::time::Duration::ZERO)).unwrap();
     drop(stream);
@@ -93,7 +93,7 @@ pub(crate) async fn ends_http2_streams() -> SocketAddr {
     .await
 }
 
-/// Certificates for `localhost` and those who visit it.
+/// Certificates for `localhost` and for its clients.
 pub(crate) struct Certificate {
     der: CertificateDer<'static>,
     key: PrivateKeyDer<'static>,
@@ -102,7 +102,7 @@ pub(crate) struct Certificate {
 
 impl Certificate {
     pub(crate) fn new() -> Self {
-        // Installed already is as good.
+        // An error means that a provider is installed already.
         let _ = ring::default_provider().install_default();
         let signed = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         Self {
@@ -118,7 +118,7 @@ impl Certificate {
         self.serves_by(config.with_single_cert(vec![self.der.clone()], self.key.clone_key()).unwrap()).await
     }
 
-    /// Wants a certificate of the client too.
+    /// Asks the client for a certificate too.
     pub(crate) async fn serves_known_clients(&self) -> SocketAddr {
         let mut known = RootCertStore::empty();
         known.add(self.der.clone()).unwrap();
@@ -136,7 +136,7 @@ impl Certificate {
                 let stream = match acceptor.accept(stream).into_fallible().await {
                     Ok(stream) => stream,
                     Err((_, mut stream)) => {
-                        // A close that leaves something unread is a reset, which may overtake the reason.
+                        // With unread bytes, closing resets the connection, and the reset may overtake the reason.
                         let _ = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
                         return;
                     }

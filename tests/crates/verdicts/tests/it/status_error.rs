@@ -1,4 +1,4 @@
-//! What a `StatusError` keeps and prints of a body.
+//! The part of a body that a `StatusError` keeps and prints.
 
 use http::{HeaderMap, StatusCode};
 use retry_core::http::StatusError;
@@ -29,7 +29,7 @@ fn a_body_is_kept_up_to_the_limit() {
     let limit = StatusError::BODY_LIMIT;
     assert_eq!(error("a".repeat(limit)).body().len(), limit);
     assert_eq!(error("a".repeat(limit + 1)).body().len(), limit);
-    // A character of three bytes, of which the limit would leave one or two.
+    // The limit is in the middle of a character of three bytes.
     for before in [limit - 1, limit - 2] {
         assert_eq!(error("a".repeat(before) + "…").body(), "a".repeat(before));
     }

@@ -19,7 +19,7 @@ use tower_service::Service;
 
 use crate::sockets;
 
-/// Closes the first connection without an answer, is busy on the second, and answers on the third.
+/// A server that closes the first connection without an answer, is busy on the second, and answers on the third.
 async fn recovering() -> (SocketAddr, Arc<AtomicU32>) {
     let requests = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&requests);
@@ -63,7 +63,7 @@ async fn hypers_client_is_retried() {
     assert_eq!((response.status().as_u16(), requests.load(Ordering::Relaxed)), (200, 3));
 }
 
-/// A request of reqwest's is copied by `try_clone`. Below it, at the connections, stands a layer of tower's.
+/// `try_clone` copies a request of reqwest. The client has another layer of tower's, around its connections.
 #[tokio::test]
 async fn reqwests_client_is_retried_with_its_own_layers_below() {
     let (address, requests) = recovering().await;
@@ -84,7 +84,7 @@ async fn reqwests_client_is_retried_with_its_own_layers_below() {
     assert_eq!((response.status().as_u16(), requests.load(Ordering::Relaxed)), (200, 3));
 }
 
-/// Its middleware is no service, so a request goes through a function of one line.
+/// Its middleware is no service, so a function of one line makes a service of it.
 #[tokio::test]
 async fn reqwest_middlewares_client_is_retried() {
     let (address, requests) = recovering().await;

@@ -10,7 +10,7 @@ use retry_core::{BreakerState, CircuitBreaker, GiveUpReason, RetryBudget, RetryP
 
 const TWICE: [Failed; 2] = [Failed::Busy; 2];
 
-/// Polls until it is ready, as the smallest of executors does.
+/// A minimal executor: polls a future until it is ready.
 fn block_on<T>(mut call: Pin<&mut dyn Future<Output = T>>) -> T {
     loop {
         if let Poll::Ready(output) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -136,7 +136,7 @@ fn names_of_functions_are_paths_and_those_of_others_what_the_compiler_calls_them
     assert_eq!(name_of(call.sleep(|delay| board.wait(delay)).run_with_report()), test);
 }
 
-/// The messages are those of one version of rustc.
+/// The snapshots are those of one version of rustc.
 #[test]
 fn what_is_missing_is_said_at_compile_time() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");

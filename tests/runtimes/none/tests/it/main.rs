@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use retry_core::{GiveUpReason, RetryPolicy, retry};
 
-/// Polls until it is ready, as the smallest of executors does.
+/// A minimal executor: polls a future until it is ready.
 fn block_on<T>(mut call: Pin<&mut dyn Future<Output = T>>) -> T {
     loop {
         if let Poll::Ready(output) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -24,7 +24,7 @@ async fn without(calls: &Cell<u32>) -> Result<(), &'static str> {
     Err("busy")
 }
 
-/// With a deadline, so that it asks for the time.
+/// A call with a deadline, which needs the time.
 #[retry(base = "20ms", jitter = "none", factor = 1, attempts = unlimited, deadline = "90ms", transient = |_| true, sleep = sleep, on_give_up = |event| reason.set(Some(event.reason)))]
 async fn by_hand(calls: &Cell<u32>, reason: &Cell<Option<GiveUpReason>>) -> Result<(), &'static str> {
     calls.set(calls.get() + 1);

@@ -1,4 +1,4 @@
-//! Both are compiled in: tokio has the wait of a call that runs on it, `async-io` that of any other.
+//! With both runtimes, a call on tokio waits on tokio, and any other call on `async-io`.
 
 use std::time::{Duration, Instant};
 

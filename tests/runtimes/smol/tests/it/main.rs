@@ -30,7 +30,7 @@ fn it_is_told_which_runtime_that_is() {
     assert_eq!(retry_core::runtime_name(), Some("async-io"));
 }
 
-/// Calls on its threads, which are not the one that waits for the timers.
+/// Calls on the threads of the executor, which are not the thread of the timers.
 #[test]
 fn spawned_calls() {
     let calls = (0..8).map(|_| smol::spawn(table::timeouts::in_real_time()));

@@ -1,4 +1,4 @@
-//! The verdicts on errors of databases, each from a database that fails like this.
+//! The verdicts on errors of databases. Each error comes from a database that fails in this way.
 
 mod mysql;
 mod postgres;

@@ -1,5 +1,5 @@
-//! What sqlx's driver for MySQL makes of the server's errors: from `MariaDB`, and from a socket that sends the error packets
-//! of MySQL which `MariaDB` does not send.
+//! The errors of a MySQL server in sqlx's driver. They come from `MariaDB`, and from a socket that sends those error
+//! packets of MySQL that `MariaDB` does not send.
 
 mod server;
 
@@ -22,7 +22,7 @@ async fn run(connection: &mut MySqlConnection, statement: &'static str) -> sqlx:
     query(statement).execute(connection).await.map(drop)
 }
 
-/// Two rows that two connections want.
+/// Two rows that two connections lock.
 async fn accounts(server: &Server) -> [MySqlConnection; 2] {
     let mut first = server.connect().await;
     run(&mut first, "CREATE TABLE accounts (id INT PRIMARY KEY, amount INT) ENGINE = InnoDB").await.unwrap();
@@ -96,7 +96,7 @@ async fn what_the_program_does_wrong_is_permanent() {
     assert_eq!(told(&stranger), (1045, Some("28000"), Verdict::Permanent));
 }
 
-/// A socket that greets with an error packet, as a server does that has no connection left.
+/// A socket that begins with an error packet, like a server that accepts no more connections.
 async fn fails_with(number: u16, state: Option<&str>, message: &str) -> Error {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("mysql://root@{}/test", listener.local_addr().unwrap());

@@ -1,5 +1,5 @@
-//! PostgreSQL, through tokio-postgres and both versions of sqlx: each does the same to the server, and has to get the
-//! same verdict.
+//! PostgreSQL, through tokio-postgres and both versions of sqlx. Each driver does the same, and has to get the same
+//! verdict.
 
 mod sqlx_drivers;
 mod tokio_driver;
@@ -31,22 +31,22 @@ fn assert_error<D: Database>(outcome: Result<(), D::Error>, code: Option<&str>, 
     assert_eq!((D::code(&error).as_deref(), error.verdict()), (code, verdict), "{error:?}");
 }
 
-/// Somebody who is not tested, for what needs two.
+/// A second connection, for tests that need two.
 async fn somebody() -> Client {
     let (client, connection) = tokio_postgres::connect(&url(), NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
-/// Refuses TLS to the next connection, which it gives back so that it stays open. A client that has no TLS itself may
-/// not even ask.
+/// Refuses TLS to the next connection, and returns the connection so that it stays open. A client without TLS may not
+/// ask for it.
 async fn without_tls(listener: &TcpListener) -> TcpStream {
     let (mut stream, _) = listener.accept().await.unwrap();
     let _ = stream.write_all(b"N").await;
     stream
 }
 
-/// The tests run at the same time, so each has tables of its own.
+/// The tests run in parallel, so each has tables of its own.
 fn table(test: &str, driver: &str) -> String {
     format!("verdicts_{test}_{driver}")
 }
@@ -58,7 +58,7 @@ async fn create(table: &str) {
     somebody().await.batch_execute(&sql).await.unwrap();
 }
 
-/// Both have read what the other one writes.
+/// Each of two transactions reads the row that the other one writes.
 async fn serialization_failure<D: Database>(driver: &str) {
     let table = table("serialization", driver);
     create(&table).await;
@@ -72,7 +72,7 @@ async fn serialization_failure<D: Database>(driver: &str) {
     tested.run(&format!("{transaction} 2; COMMIT")).await.unwrap();
 }
 
-/// Whom the server picks is the one whose `deadlock_timeout` passes first.
+/// The server aborts the transaction whose `deadlock_timeout` ends first.
 async fn deadlock<D: Database>(driver: &str) {
     let table = table("deadlock", driver);
     create(&table).await;
@@ -82,7 +82,7 @@ async fn deadlock<D: Database>(driver: &str) {
     other.batch_execute(&format!("SET deadlock_timeout = '1min'; BEGIN; {}", lock(2))).await.unwrap();
     let (sql, waits) = (lock(1), lock(2));
     let (other, outcome) = tokio::join!(other.batch_execute(&sql), async {
-        // The other one waits before this one does.
+        // The other transaction waits first.
         let waiting =
             format!("SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND query = '{sql}'");
         let observer = somebody().await;
@@ -108,7 +108,7 @@ async fn lock_not_available<D: Database>(driver: &str) {
     tested.run(&lock).await.unwrap();
 }
 
-/// The next statement is the one that fails, or finds the connection closed, as the driver notices it.
+/// The next statement fails, or finds the connection closed. Which of the two depends on the driver.
 async fn admin_shutdown<D: Database>(driver: &str) {
     use retry_core::Transient as _;
     let name = format!("terminated_{driver}");
@@ -142,7 +142,7 @@ async fn idle_session_timeout<D: Database>(driver: &str) {
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }
 
-/// A role of one connection is the only limit that other tests do not run into.
+/// The limit is that of a role, because any other limit would affect other tests.
 async fn too_many_connections<D: Database>(driver: &str) {
     let role = format!("few_{driver}");
     let somebody = somebody().await;
@@ -169,7 +169,7 @@ async fn permanent<D: Database>(driver: &str) {
     assert_error::<D>(outcome.map(drop), Some("28000"), Verdict::Permanent);
 }
 
-/// Every test of the server's, for a driver.
+/// All tests of the server, for one driver.
 macro_rules! tests {
     ($driver:literal, $database:ty: $($test:ident),*) => {$(
         #[tokio::test]

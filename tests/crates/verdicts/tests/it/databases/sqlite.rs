@@ -1,4 +1,4 @@
-//! A file that two connections want, and a cache that they share.
+//! A file that two connections lock, and a cache that they share.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn open(file: &Path) -> Connection {
     connection
 }
 
-/// A connection to a database in memory that all of this name share.
+/// A connection to the database in memory of this name. All connections with the name share it.
 fn shared(name: &str) -> Connection {
     let flags = OpenFlags::default() | OpenFlags::SQLITE_OPEN_SHARED_CACHE;
     Connection::open_with_flags(format!("file:{name}?mode=memory&cache=shared"), flags).unwrap()
@@ -36,7 +36,7 @@ fn busy_is_transient() {
     other.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
 }
 
-/// The whole transaction: that its statement fails again is shown here as well.
+/// The whole transaction has to run again: a single statement fails again.
 #[test]
 fn a_snapshot_that_is_out_of_date_is_transient_for_a_new_transaction() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +86,7 @@ fn a_lock_of_the_connection_s_own_is_permanent() {
     assert_code(connection.execute_batch("DROP TABLE t"), 6, Verdict::Permanent);
 }
 
-/// They come from a crash of another process, and from locks that SQLite waits for only where it is built to.
+/// These codes come from a crash of another process, and from locks that only some builds of SQLite wait for.
 #[test]
 fn the_other_ways_of_being_busy_are_transient() {
     for code in [261, 773] {

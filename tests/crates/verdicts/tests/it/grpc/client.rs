@@ -1,4 +1,4 @@
-//! A client whose messages are bytes as they are.
+//! A client whose messages are plain bytes.
 
 use std::net::SocketAddr;
 

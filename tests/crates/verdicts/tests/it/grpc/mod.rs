@@ -1,4 +1,4 @@
-//! The verdicts on tonic's statuses, each from a server that fails like this.
+//! The verdicts on tonic's statuses. Each status comes from a server that fails in this way.
 
 mod client;
 mod server;
@@ -18,7 +18,7 @@ use self::client::{call, endpoint, unary};
 use self::server::{headers, http2, raw, refusing, tonic_server};
 use crate::sockets::Certificate;
 
-/// A status that this side has made, of a connection that failed.
+/// A status that the client has made of a failed connection.
 #[track_caller]
 fn assert_local(status: &Status, code: Code) {
     assert_eq!((status.code(), status.verdict()), (code, Verdict::Transient), "{status:?}");
@@ -61,7 +61,8 @@ async fn a_connection_that_is_closed_before_the_answer_is_transient() {
 async fn a_connection_that_is_closed_in_the_middle_of_the_answer_is_transient() {
     let server = http2(|(_, mut respond), mut connection| async move {
         let answer = respond.send_response(headers(200), false).unwrap();
-        // It is written when the connection is polled, and closed when the client has had time to read it.
+        // The answer is written when the connection is polled. The connection is closed after the client could read the
+        // answer.
         let _ = tokio::time::timeout(Duration::from_millis(50), connection.accept()).await;
         drop((answer, connection));
     });

@@ -1,4 +1,4 @@
-//! Servers that fail: tonic's own, and some that break the connection in ways that it never would.
+//! Servers that fail: tonic's own, and servers that break the connection in ways in which tonic's never does.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -21,12 +21,12 @@ async fn listener() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// Where nobody listens.
+/// An address at which nobody listens.
 pub(super) async fn refusing() -> SocketAddr {
     listener().await.1
 }
 
-/// Does this with every connection.
+/// A server that does this with every connection.
 pub(super) async fn raw<F: Future<Output = ()> + Send + 'static>(
     serve: impl Fn(TcpStream) -> F + Send + 'static,
 ) -> SocketAddr {
@@ -42,7 +42,7 @@ pub(super) async fn raw<F: Future<Output = ()> + Send + 'static>(
 /// A request and the way to answer it.
 type Exchange = (http::Request<RecvStream>, SendResponse<Bytes>);
 
-/// Does this with the first request of every connection.
+/// A server that does this with the first request of every connection.
 pub(super) async fn http2<F: Future<Output = ()> + Send + 'static>(
     serve: impl Fn(Exchange, Connection<TcpStream, Bytes>) -> F + Clone + Send + 'static,
 ) -> SocketAddr {

@@ -1,4 +1,4 @@
-//! A cluster of two servers, in the states that its slots pass through.
+//! A cluster of two servers, in the states of a slot that moves.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use retry_core::{Transient, Verdict};
 use super::assert_code;
 use super::server::{Server, run};
 
-/// The slot of `{x}`, whatever follows.
+/// The slot of every key that begins with `{x}`.
 const SLOT: &str = "16287";
 
 async fn text(connection: &mut MultiplexedConnection, command: &str) -> String {
@@ -44,7 +44,7 @@ async fn every_state_of_a_cluster_is_transient() {
     run(&mut first, "SET {x}1 1").await.unwrap();
     let target = text(&mut second, "CLUSTER MYID").await;
     let migrate = format!("CLUSTER SETSLOT {SLOT} MIGRATING {target}");
-    // The node has to be known by its own name, which the first exchange of messages tells.
+    // The node has to be known by its own name, which comes with the first exchange of messages.
     while run(&mut first, &migrate).await.is_err() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -62,7 +62,7 @@ async fn a_cluster_whose_servers_are_gone_is_transient() {
     let client = ClusterClient::builder([format!("redis://127.0.0.1:{}", only.port)]).retries(0).build().unwrap();
     let mut cluster = client.get_async_connection().await.unwrap();
     only.kill();
-    // The first command finds the connection closed, the next one finds that there is no other.
+    // The first command finds the connection closed, and the next one cannot connect.
     let mut get = async || redis::cmd("GET").arg("{x}").query_async::<Value>(&mut cluster).await.unwrap_err();
     let (closed, gone) = (get().await, get().await);
     assert_eq!(closed.verdict(), Verdict::Transient, "{closed:?}");

@@ -1,4 +1,4 @@
-//! The verdicts on redis's errors, each from a server that fails like this.
+//! The verdicts on redis's errors. Each error comes from a server that fails in this way.
 
 mod cluster;
 mod sentinel;
@@ -70,7 +70,7 @@ async fn a_timeout_is_transient() {
     assert_eq!(error.verdict(), Verdict::Transient);
 }
 
-/// The server is made slow where it reads its data, and answers in between.
+/// A setting makes the server read its data slowly, and the server answers while it does.
 #[tokio::test]
 async fn a_server_that_still_loads_its_data_is_transient() {
     let Some(server) = Server::start(&["--rdbcompression", "no"]) else { return };
@@ -85,7 +85,7 @@ async fn a_server_that_still_loads_its_data_is_transient() {
     assert_code(run(&mut server.connect().await, "GET key1").await, "LOADING", Verdict::Transient);
 }
 
-/// Its primary is where nobody listens.
+/// A replica whose primary does not listen.
 #[tokio::test]
 async fn a_replica_is_transient_for_writes_and_for_reads_without_its_primary() {
     let Some(server) = Server::start(&["--replicaof", "127.0.0.1 1"]) else { return };
@@ -106,7 +106,7 @@ async fn assert_each_error_counts(mut pipeline: redis::Pipeline) {
     assert_eq!(error.verdict(), Verdict::Permanent, "{error:?}");
 }
 
-/// The cause is in the transaction's errors: the code of the whole is always the same.
+/// The cause is in the errors of the transaction's commands. The code of the transaction is always the same.
 #[tokio::test]
 async fn a_transaction_is_as_transient_as_what_has_aborted_it() {
     assert_each_error_counts(redis::pipe().atomic().set("key", 1).set("key", 2).clone()).await;
@@ -180,7 +180,7 @@ async fn a_socket_that_no_server_has_made_is_transient() {
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }
 
-/// Root may do everything, so that this one cannot be made to happen where the tests run as root.
+/// This failure does not happen if the tests run as root, because root may write everywhere.
 #[test]
 fn what_the_system_forbids_is_permanent() {
     let error = RedisError::from(Error::from(Kind::PermissionDenied));

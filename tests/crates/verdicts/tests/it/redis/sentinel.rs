@@ -1,4 +1,4 @@
-//! A sentinel that is asked for what it does not know.
+//! A sentinel that is asked for an unknown primary or replica.
 
 use std::fs;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Servers of redis's own, each with its folder, its port and the settings of its test.
+//! Redis servers, each with a folder, a port and the settings of its test.
 
 use std::io;
 use std::net::TcpListener;
@@ -18,19 +18,20 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// `None`, with a reason, where there is no redis-server; a failure where `REDIS_SERVER` says that there has to be.
+    /// Starts a server. Prints a reason and gives `None` if there is no redis-server. Fails instead if `REDIS_SERVER`
+    /// is set to require one.
     pub(super) fn start(settings: &[&str]) -> Option<Self> {
         Self::start_in(tempfile::tempdir().unwrap(), settings)
     }
 
-    /// The same, with the data that another one has left in the folder.
+    /// The same, with the data that another server has left in the folder.
     pub(super) fn start_in(folder: TempDir, settings: &[&str]) -> Option<Self> {
         Self::spawn(folder, |command, folder| {
             command.args(["--save", ""]).args(settings).arg("--dir").arg(folder);
         })
     }
 
-    /// A sentinel with these settings, which it writes to.
+    /// A sentinel with these settings. The sentinel writes to their file.
     pub(super) fn start_sentinel(folder: TempDir, settings: &Path) -> Option<Self> {
         Self::spawn(folder, |command, folder| {
             command.arg(settings).arg("--sentinel").arg("--dir").arg(folder);
@@ -56,7 +57,7 @@ impl Server {
         Client::open(("127.0.0.1", self.port)).unwrap()
     }
 
-    /// As soon as the server listens.
+    /// Waits until the server listens.
     pub(super) async fn connect(&self) -> MultiplexedConnection {
         loop {
             match self.client().get_multiplexed_async_connection().await {
@@ -71,7 +72,7 @@ impl Server {
         self.process.wait().unwrap();
     }
 
-    /// Ends it and leaves its folder.
+    /// Ends the server and leaves its folder.
     pub(super) fn into_folder(mut self) -> TempDir {
         self.kill();
         std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())

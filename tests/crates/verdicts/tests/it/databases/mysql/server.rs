@@ -9,7 +9,7 @@ use std::time::Duration;
 use sqlx::{Connection, MySqlConnection};
 use tempfile::TempDir;
 
-/// One at a time: several that are set up at once can be in each other's way.
+/// Servers are set up one at a time, because setting several up at the same time can fail.
 static SETTING_UP: Mutex<()> = Mutex::new(());
 
 /// A server that ends with the test.
@@ -20,7 +20,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// `None`, with a reason, where there is no `MariaDB`; a failure where `MARIADB_SERVER` says that there has to be.
+    /// Starts a server. Prints a reason and gives `None` if there is no `MariaDB`. Fails instead if `MARIADB_SERVER` is
+    /// set to require one.
     pub(super) fn start() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let data = format!("--datadir={}", folder.path().display());
@@ -54,7 +55,7 @@ impl Server {
         MySqlConnection::connect(&format!("mysql://{user}@127.0.0.1:{}/mysql?ssl-mode=disabled", self.port)).await
     }
 
-    /// As soon as the server listens.
+    /// Waits until the server listens.
     pub(super) async fn connect(&self) -> MySqlConnection {
         loop {
             match self.try_connect("root").await {

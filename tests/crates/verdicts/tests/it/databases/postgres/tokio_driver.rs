@@ -56,7 +56,7 @@ async fn a_connection_that_is_closed_at_once_is_transient() {
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }
 
-/// As servers say while they start, and poolers with it.
+/// Servers answer this while they start, and so do poolers.
 #[tokio::test]
 async fn a_server_that_cannot_accept_connections_now_is_transient() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -20,7 +20,7 @@ async fn a_timeout_in_the_middle_of_the_body_is_transient() {
     }
 }
 
-/// reqwest says of each of them that decoding has failed.
+/// For each of these, reqwest's `is_decode` is true.
 #[tokio::test]
 async fn a_body_that_breaks_off_is_transient() {
     for answer in [

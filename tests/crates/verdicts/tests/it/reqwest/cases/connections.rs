@@ -18,13 +18,13 @@ async fn a_refused_connection_is_transient() {
 
 #[tokio::test]
 async fn a_host_that_is_not_found_is_transient() {
-    // No name has a label of more than 63 characters, so that no server has to be asked.
+    // No name has a label of more than 63 characters, so this fails without a server.
     let error = send(client(), format!("http://{}.localhost/", "a".repeat(64))).await.unwrap_err();
     assert!(error.is_connect(), "{error:?}");
     assert_eq!(error.verdict(), Verdict::Transient, "{error:?}");
 }
 
-/// Whose errors say nothing that is known.
+/// A resolver whose errors have an unknown type.
 struct OwnResolver;
 
 impl Resolve for OwnResolver {
@@ -90,7 +90,7 @@ async fn http2_that_fails_is_transient() {
 
 #[tokio::test]
 async fn http1_for_an_http2_client_is_transient() {
-    // Larger than any frame may be, as HTTP/2 reads it.
+    // HTTP/2 reads this as a frame that is larger than allowed.
     let answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
     let url = format!("http://{}/", sockets::stalls_after(answer).await);
     let error = send(client().http2_prior_knowledge(), url).await.unwrap_err();

@@ -12,7 +12,7 @@ use super::reqwest::{Client, ClientBuilder, Error, Response};
 use super::{reqwest, rustls, trusting};
 use crate::sockets::Certificate;
 
-/// One that trusts nobody but a certificate that no server here has.
+/// A client that trusts only a certificate that no server has.
 fn client() -> ClientBuilder {
     trusting(rustls(Client::builder().no_proxy()), &Certificate::new().pem)
 }

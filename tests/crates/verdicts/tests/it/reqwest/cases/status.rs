@@ -20,7 +20,7 @@ async fn error_for_status_is_judged_by_its_status() {
 
 async fn refused(answer: &'static str) -> StatusError {
     let checked = ensure_success(get(sockets::answers(answer).await).await.unwrap());
-    // Another thread may go on with it.
+    // The future is `Send`.
     tokio::spawn(checked).await.unwrap().unwrap_err()
 }
 
@@ -57,7 +57,7 @@ async fn a_failure_whose_body_breaks_off_keeps_its_status() {
 
 #[tokio::test]
 async fn no_more_of_a_body_is_read_than_is_kept() {
-    // The server never ends its body: only a bound on what is read can end the call.
+    // The body of the server never ends, so the call ends only if it reads a limited part of the body.
     let start = format!("HTTP/1.1 500 Oops\r\nContent-Length: 1000000\r\n\r\na{}", "é".repeat(2_048));
     let response = get(sockets::stalls_after(leaked(start)).await).await.unwrap();
     let error = ensure_success(response).await.unwrap_err();

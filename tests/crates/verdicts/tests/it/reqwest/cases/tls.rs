@@ -1,4 +1,4 @@
-//! Both libraries that reqwest makes TLS connections with.
+//! Both TLS libraries of reqwest.
 
 use std::future;
 
