@@ -41,7 +41,8 @@ pub use crate::engine::random::{Generator, SystemRng};
 pub use crate::engine::settings::Settings;
 #[cfg(feature = "std")]
 pub use crate::engine::step::step;
-pub use crate::engine::step::{NextStep, StepOptions, attempt, step_with};
+pub use crate::engine::step::{NextStep, attempt, step_with};
+pub use crate::engine::step_options::StepOptions;
 pub use crate::engine::stop::{asks, keep_for_stop, spend_unless_stopped, stop, stopped, stops_if, wait_or_stop};
 #[cfg(feature = "std")]
 pub use crate::engine::wait::{block, wait};

@@ -18,7 +18,9 @@
 //! | `name` | the name of a call, computed only when an event needs it |
 //! | `outcome` | what an outcome means for the call: `judge`, `until` |
 //! | `limit` | the time limit of one attempt: its timeout, or the time before the deadline |
-//! | `step` | what follows an outcome: asks the decision layer, calls the hooks, begins the wait |
+//! | `step` | what follows an outcome: the decision, the hooks, the beginning of the wait |
+//! | `step_options` | what the options of a call lend its step |
+//! | `decided` | what the decision layer says about a failed attempt |
 //! | `nested` | a call inside an attempt of another call: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
 //! | `stop` | the orderly stop of a call, which ends a wait early |
@@ -33,7 +35,7 @@
 //! | `timer` | the timer of a wait or of a time limit |
 //! | `runtime` | the runtimes; no other module of the engine names one |
 //!
-//! An option is data on [`Call`](call::Call), a field of [`StepOptions`](step::StepOptions), or a line of its own
+//! An option is data on [`Call`](call::Call), a field of [`StepOptions`](step_options::StepOptions), or a line of its own
 //! between two steps. An option is never another engine.
 
 pub(crate) mod admission;
@@ -41,6 +43,7 @@ pub(crate) mod breaker;
 pub(crate) mod call;
 pub(crate) mod call_report;
 pub(crate) mod clock;
+mod decided;
 pub(crate) mod described;
 mod event;
 pub(crate) mod failed;
@@ -54,6 +57,7 @@ mod report;
 pub(crate) mod runtime;
 pub(crate) mod settings;
 pub(crate) mod step;
+pub(crate) mod step_options;
 pub(crate) mod stop;
 mod timed_out;
 mod timer;
