@@ -10,7 +10,7 @@ use crate::server::{Answer, Server, status};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fetch"));
-    // A proxy of whoever runs the tests would not find the server, and a file of settings lies where the sources are.
+    // A proxy in the environment would not find the server, and the folder of the sources has a file of settings.
     command.args(arguments).env("NO_PROXY", "127.0.0.1").current_dir(env!("CARGO_TARGET_TMPDIR"));
     command
 }

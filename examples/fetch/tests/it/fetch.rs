@@ -21,7 +21,7 @@ fn settings() -> RetryPolicyBuilder {
 }
 
 fn fetcher(settings: RetryPolicyBuilder, timeout: Duration) -> Fetcher {
-    // A proxy of whoever runs the tests would not find the server.
+    // A proxy in the environment would not find the server.
     let retries = Retrier::new(settings.build().unwrap()).with_timeout(timeout);
     Fetcher::new(Client::builder().no_proxy(), retries).unwrap()
 }

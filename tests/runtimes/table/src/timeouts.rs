@@ -41,7 +41,7 @@ pub async fn in_real_time() {
     assert!(began.elapsed() >= Duration::from_millis(60), "{:?}", began.elapsed());
 }
 
-/// A scope's clock ends an attempt, in no time and without a runtime.
+/// The clock of a scope ends an attempt, without taking time and without a runtime.
 pub async fn in_a_scope() {
     let scope = Scope::new().with_virtual_clock();
     let call = policy(SECOND).retry(pending::<io::Result<()>>).timeout(SECOND * 3_600);
