@@ -17,6 +17,8 @@ pub(super) struct Records {
 struct Record {
     call: CallId,
     trace: CallTrace,
+    /// The number of the call's first attempt that ended in the scope.
+    first_attempt: Option<u32>,
     /// Taken out while a delay is drawn.
     rng: Option<Xoshiro256PlusPlus>,
 }
@@ -30,7 +32,7 @@ impl Records {
         }
         let place = self.calls.len();
         let trace = CallTrace { name, attempts: 1, waits: Vec::new(), end: None };
-        self.calls.push(Record { call, trace, rng: None });
+        self.calls.push(Record { call, trace, first_attempt: None, rng: None });
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(place as u64))
     }
 
@@ -38,6 +40,8 @@ impl Records {
     pub(super) fn decided(&mut self, call: CallId, attempt: u32, decision: Decision, rng: Xoshiro256PlusPlus) {
         let Some(record) = self.record(call) else { return };
         record.rng = Some(rng);
+        let outside = record.first_attempt.get_or_insert(attempt).saturating_sub(1);
+        let attempt = attempt.saturating_sub(outside);
         match decision {
             Decision::Wait { delay, source } => {
                 record.trace.attempts = attempt.saturating_add(1);
