@@ -1,5 +1,5 @@
-//! What the decision layer says about a failed attempt, with the limits of nested calls, of a stop and of a testing
-//! scope.
+//! From a failed attempt to the decision about it: asks the decision layer, and applies the limits of nested calls, of a
+//! stop and of a testing scope.
 
 use core::time::Duration;
 

@@ -19,8 +19,8 @@
 //! | `outcome` | what an outcome means for the call: `judge`, `until` |
 //! | `limit` | the time limit of one attempt: its timeout, or the time before the deadline |
 //! | `step` | what follows an outcome: the decision, the hooks, the beginning of the wait |
-//! | `step_options` | what the options of a call lend its step |
-//! | `decided` | what the decision layer says about a failed attempt |
+//! | `step_options` | the options of a call, as its step borrows them |
+//! | `decided` | the decision about a failed attempt |
 //! | `nested` | a call inside an attempt of another call: which of the two makes another attempt |
 //! | `wait` | the wait between two attempts |
 //! | `stop` | the orderly stop of a call, which ends a wait early |

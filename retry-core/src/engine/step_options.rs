@@ -1,4 +1,4 @@
-//! What the options of a call lend its step.
+//! [`StepOptions`]: the options of a call, as its step borrows them.
 
 use super::call_report::CallReport;
 use super::clock::Clock;

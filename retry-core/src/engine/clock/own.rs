@@ -6,9 +6,9 @@ use super::{Clock, Skipped};
 
 /// The argument of `clock = …`: a function that returns the time since some origin.
 #[diagnostic::on_unimplemented(
-    message = "`clock` needs a function that returns the `Duration` since some moment, but this is `{Self}`",
-    label = "no function that returns a `Duration`",
-    note = "the moment may be any, as long as it stays the same and the time never goes back: `|| START.elapsed()`, or `|| Duration::from_micros(Instant::now().as_micros())` with embassy"
+    message = "`clock` needs a function that returns the `Duration` since some origin, but this is `{Self}`",
+    label = "not a function that returns a `Duration`",
+    note = "any origin will do, as long as it stays the same and the time never goes back: `|| START.elapsed()`, or `|| Duration::from_micros(Instant::now().as_micros())` with embassy"
 )]
 pub trait Time {
     fn now(&self) -> Duration;
@@ -26,7 +26,8 @@ impl<F: Fn() -> Duration> Time for F {
 #[derive(Clone, Copy, Debug)]
 pub struct OwnClock<F> {
     clock: F,
-    // Only who makes a clock has to know that it is one, so that what is none is reported once.
+    // A function in place of the bound `F: Time`: only `own_clock` has the bound, so that the compiler reports a type that
+    // is not a clock once.
     now: fn(&F) -> Duration,
     began: Option<(Duration, Skipped)>,
 }
