@@ -2,6 +2,7 @@
 
 mod allocations;
 mod boundaries;
+mod breaker;
 mod budget;
 mod chain;
 mod closure;
