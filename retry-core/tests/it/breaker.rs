@@ -247,3 +247,26 @@ fn it_reads_the_clock_by_itself() {
     assert!(left > 364 * DAY && left <= 365 * DAY, "{left:?}");
     assert!(breaker.permit().is_err());
 }
+
+#[test]
+fn the_time_of_the_next_probe_is_for_people() {
+    for (due, text) in [
+        (Duration::from_nanos(999), "999ns"),
+        (Duration::from_nanos(1_500), "1.5µs"),
+        (Duration::from_nanos(1_234_567), "1.235ms"),
+        (Duration::from_nanos(1_234_567_890), "1.235s"),
+        (59 * SECOND, "59s"),
+        (60 * SECOND, "1min"),
+        (61 * SECOND, "1min 1s"),
+        (3_599 * SECOND, "59min 59s"),
+        (3_600 * SECOND, "1h"),
+        (5_400 * SECOND, "1h 30min"),
+        (DAY - SECOND, "23h 59min"),
+        (DAY, "1d"),
+        (200_000 * SECOND, "2d 7h"),
+        (Duration::MAX, "the longest time possible"),
+    ] {
+        let open = BreakerOpen::new("stock", Some(due)).to_string();
+        assert!(open.ends_with(&format!(" due in {text}")), "{open}");
+    }
+}
