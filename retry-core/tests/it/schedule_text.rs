@@ -228,3 +228,30 @@ fn of_a_function() {
         ],
     );
 }
+
+#[test]
+fn without_a_limit_of_attempts() {
+    assert_text(
+        builder().unlimited_attempts().deadline(Duration::from_secs(60)).cap(Duration::from_secs(1)),
+        &[
+            "attempts until the deadline of 1min, full jitter",
+            "  after attempt 1: up to 500ms",
+            "  after attempt 2 and later: up to 1s",
+            "total wait: at most 1min, the deadline",
+        ],
+    );
+}
+
+#[test]
+fn with_a_limit_of_attempts_and_a_deadline() {
+    assert_text(
+        builder().attempts(3).deadline(Duration::from_secs(60)).jitter(Jitter::None),
+        &[
+            "3 attempts within 1min, no jitter",
+            "  after attempt 1: 500ms",
+            "  after attempt 2: 1s",
+            "total wait: 1.5s",
+            "the cap of 30s is never reached",
+        ],
+    );
+}
