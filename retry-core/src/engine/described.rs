@@ -113,7 +113,7 @@ pub fn probe<O>(_outcome: &O) -> Probe<O> {
     Probe(PhantomData)
 }
 
-/// The result of a [`Probe`].
+/// Describes the error of an outcome; from [`probe`].
 pub trait Probing {
     /// The type of the outcome.
     type Outcome;
