@@ -1,9 +1,10 @@
 //! The ceilings of every curve, the defaults, and policies as values.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use retry_core::{Backoff, Jitter, RetryPolicy, RetryPolicyBuilder};
+use retry_core::{Backoff, DelayList, Jitter, RetryPolicy, RetryPolicyBuilder};
 
 const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -262,4 +263,27 @@ fn the_debug_form_names_every_setting() {
         "RetryPolicy { base: 500ms, cap: 30s, factor: 2.0, backoff: Exponential, jitter: Full, attempts: 6, \
          retry_after_cap: 60s, deadline: None }"
     );
+}
+
+/// What is equal has one hash, and what differs most likely has another.
+#[test]
+fn jitters_hash_as_they_compare() {
+    let hash = |jitter: Jitter| BuildHasherDefault::<DefaultHasher>::default().hash_one(jitter);
+    assert_eq!(hash(Jitter::Share(0.5)), hash(Jitter::Share(0.5)));
+    assert_ne!(hash(Jitter::Full), hash(Jitter::None));
+    assert_ne!(hash(Jitter::Share(0.5)), hash(Jitter::Share(0.25)));
+}
+
+#[test]
+fn lists_compare_by_their_delays() {
+    let list = |seconds: &[u64]| {
+        let delays: Vec<Duration> = seconds.iter().copied().map(Duration::from_secs).collect();
+        DelayList::try_new(&delays).unwrap()
+    };
+    assert_eq!(list(&[1, 2]), list(&[1, 2]));
+    assert_ne!(list(&[1, 2]), list(&[1, 3]));
+    assert_ne!(list(&[1, 2]), list(&[1]));
+    assert_eq!(Backoff::List(list(&[1, 2])), Backoff::List(list(&[1, 2])));
+    assert_ne!(Backoff::List(list(&[1, 2])), Backoff::List(list(&[2, 2])));
+    assert_eq!(format!("{:?}", list(&[1, 2])), "[1s, 2s]");
 }

@@ -174,3 +174,12 @@ fn the_error_is_an_ordinary_error() {
     assert_eq!(Some(&copy), error.downcast_ref());
     assert_ne!(Err(copy), builder().factor(0.5).build());
 }
+
+#[test]
+fn a_share_out_of_range_is_told() {
+    for share in [1.5, -0.1] {
+        let error = builder().jitter(Jitter::Share(share)).build().expect_err("an impossible policy");
+        assert_eq!(error.setting(), "jitter");
+        assert!(error.to_string().ends_with(&format!(" (jitter {share:?})")), "{error}");
+    }
+}
