@@ -59,7 +59,7 @@ fn limits_are_inclusive() {
         (builder().failure_ratio(0.0), "failure_ratio", "use a number above 0 and at most 1"),
         (builder().failure_ratio(1.01), "failure_ratio", "use a number above 0 and at most 1"),
         (builder().failure_ratio(f64::NAN), "failure_ratio", "use a number above 0 and at most 1"),
-        (builder().window(8 * MILLI - Duration::from_nanos(1)), "window", "use 8 ms to 10 days"),
+        (builder().window(Duration::from_micros(7_999)), "window", "use 8 ms to 10 days"),
         (builder().window(10 * DAY + MILLI), "window", "use 8 ms to 10 days"),
         (builder().minimum_attempts(0), "minimum_attempts", "use 1 or more"),
         (builder().consecutive_failures(0), "consecutive_failures", "use 1 to 1,073,741,822"),
@@ -131,10 +131,10 @@ fn an_open_breaker_refuses_until_its_time_is_up() {
     for (now, left) in [
         (10 * SECOND, Some(5 * SECOND)),
         (12 * SECOND, Some(3 * SECOND)),
-        (15 * SECOND - MILLI, Some(MILLI)),
+        (Duration::from_millis(14_999), Some(MILLI)),
         (15 * SECOND, None),
         // A clock that has gone back further than the breaker opens for says nothing.
-        (10 * SECOND - MILLI, None),
+        (Duration::from_millis(9_999), None),
     ] {
         assert_eq!(breaker.until_probe_at(now), left, "{now:?}");
         if left.is_some() {
@@ -261,7 +261,7 @@ fn the_time_of_the_next_probe_is_for_people() {
         (3_599 * SECOND, "59min 59s"),
         (3_600 * SECOND, "1h"),
         (5_400 * SECOND, "1h 30min"),
-        (DAY - SECOND, "23h 59min"),
+        (Duration::from_secs(86_399), "23h 59min"),
         (DAY, "1d"),
         (200_000 * SECOND, "2d 7h"),
         (Duration::MAX, "the longest time possible"),
