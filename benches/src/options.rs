@@ -21,6 +21,10 @@ static BREAKER: CircuitBreaker = CircuitBreaker::builder().minimum_attempts(u32:
 static WATCHING: CircuitBreaker =
     CircuitBreaker::builder().minimum_attempts(u32::MAX).window(Duration::from_hours(24)).build_const();
 
+static NO_BUDGET: Option<RetryBudget> = None;
+
+static NO_BREAKER: Option<CircuitBreaker> = None;
+
 static PLAIN: Retrier = Retrier::new(POLICY);
 
 static RETRIER: LazyLock<Retrier> = LazyLock::new(|| {
@@ -73,6 +77,10 @@ options! {
     decorrelated: "decorrelated jitter" [base = "0s", cap = "0s", jitter = "decorrelated"]
     policy: "policy" [policy = black_box(&POLICY)]
     with_policy: "with, of a policy alone" [with = black_box(&PLAIN)]
+    nothing: "what that may bring, and does not" [
+        policy = black_box(&POLICY), timeout = black_box(None::<Duration>), budget = *black_box(&NO_BUDGET),
+        breaker = *black_box(&NO_BREAKER), on_retry = |event| _ = black_box(event.attempt)
+    ]
     with: "with, of policy, timeout, budget and hook" [with = black_box(&*RETRIER)]
     apart: "what that `with` stands for" [
         policy = black_box(&POLICY), timeout = black_box(Duration::from_secs(5)), budget = BUDGET,
