@@ -96,6 +96,9 @@ fn futures_stay_small() {
         async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
     // The timer is larger if tokio has several kinds of runtime.
     assert!(more <= size_of::<tokio::time::Sleep>() + 32, "{more}");
+    let more = sizes!([timeout = "5s", timed_out = |_| Failure::Busy(0)] "timeout", ()
+        async fn read() -> Result<u32, Failure> { work().await; Ok(1) });
+    assert!(more <= size_of::<tokio::time::Sleep>() + 61, "{more}");
 }
 
 impl Client {

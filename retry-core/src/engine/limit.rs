@@ -29,12 +29,24 @@ pub struct Limit {
     caller: Name,
 }
 
-/// The end of an attempt at its limit.
+/// The end of an attempt at its limit. It is part of the future, so the time is in two numbers, which leave room for the
+/// cut.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitEnd {
-    /// The time that the attempt may take.
-    time: Duration,
+    seconds: u64,
+    nanoseconds: u32,
     cut: Cut,
+}
+
+impl LimitEnd {
+    fn new(time: Duration, cut: Cut) -> Self {
+        Self { seconds: time.as_secs(), nanoseconds: time.subsec_nanos(), cut }
+    }
+
+    /// The time that the attempt may take.
+    fn time(self) -> Duration {
+        Duration::new(self.seconds, self.nanoseconds)
+    }
 }
 
 /// Why an attempt has no outcome of its own.
@@ -79,15 +91,15 @@ fn limit_to(call: &Call, settings: &Settings<'_>, timeout: Duration, clock: &dyn
     if cfg!(debug_assertions) && !testing::hooks().is_some_and(Hooks::has_virtual_clock) {
         expect_runtime(settings.name());
     }
-    let at_timeout = LimitEnd { time: timeout, cut: Cut::Timeout };
+    let at_timeout = LimitEnd::new(timeout, Cut::Timeout);
     let Some(deadline) = settings.deadline() else { return at_timeout };
     let left = clock.elapsed().map_or(Duration::MAX, |elapsed| deadline.saturating_sub(elapsed));
     if left >= timeout {
         at_timeout
     } else if left.is_zero() && call.failures > 0 {
-        LimitEnd { time: left, cut: Cut::NotBegun }
+        LimitEnd::new(left, Cut::NotBegun)
     } else {
-        LimitEnd { time: left, cut: Cut::Deadline }
+        LimitEnd::new(left, Cut::Deadline)
     }
 }
 
@@ -115,7 +127,7 @@ pin_project! {
 pub fn limited<A: Future>(limit: Option<Limit>, attempt: A) -> Limited<A> {
     match limit {
         None => Limited::No { attempt },
-        Some(Limit { end, caller }) => Limited::To { end, attempt, timer: Timer::after(end.time, caller) },
+        Some(Limit { end, caller }) => Limited::To { end, attempt, timer: Timer::after(end.time(), caller) },
     }
 }
 
@@ -182,13 +194,13 @@ impl<O> InTime<O> {
 pub fn in_time<O>(attempted: AttemptEnd<O>, last: &mut Option<O>, timed_out: impl FnOnce(TimedOut) -> O) -> InTime<O> {
     match attempted {
         AttemptEnd::Ended(outcome) => InTime::of(outcome),
-        AttemptEnd::Cut(LimitEnd { time, cut }) => {
-            let timed_out = || timed_out(TimedOut::new(time));
-            let outcome = match cut {
+        AttemptEnd::Cut(end) => {
+            let timed_out = || timed_out(TimedOut::new(end.time()));
+            let outcome = match end.cut {
                 Cut::Timeout => timed_out(),
                 Cut::Deadline | Cut::NotBegun | Cut::Refused | Cut::Stopped => last.take().unwrap_or_else(timed_out),
             };
-            InTime { outcome, cut: Some(cut) }
+            InTime { outcome, cut: Some(end.cut) }
         }
     }
 }
