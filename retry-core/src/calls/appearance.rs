@@ -2,8 +2,9 @@
 
 use core::error::Error;
 
+use super::attempts::Attempts;
 use super::options::{AsError, CallOptions};
-use super::retry::{Attempts, Retry};
+use super::retry::Retry;
 use crate::engine::name::Name;
 
 impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, R, D, K>> {

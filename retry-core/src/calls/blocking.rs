@@ -5,14 +5,15 @@ use core::marker::PhantomData;
 use core::pin::pin;
 use core::time::Duration;
 
-use super::breaker::Breaker;
+use super::attempts::Attempts;
+use super::guard::Breaker;
 use super::limits::{Limited, LimitedAttempts, Limits, NoLimits, Split};
 #[cfg(feature = "std")]
 use super::nesting::{MadeAttempts, NestedOnce};
 use super::nesting::{NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
-use super::retry::{Attempts, Retry};
+use super::retry::Retry;
 use super::shared::Shared;
 use super::stop::{NoStop, StopIf, Stops};
 use super::timeout::NoTimeout;

@@ -5,10 +5,11 @@ use core::pin::Pin;
 
 use core::time::Duration;
 
+use super::attempts::Attempts;
 use super::limits::Ended;
 use super::options::{ByTrait, NoOptions, Options};
 use super::retrier::Retrier;
-use super::retry::{Attempts, Retry};
+use super::retry::Retry;
 use super::stop::{NoStop, StopIf, Stops};
 use crate::engine::CallReport;
 use crate::engine::clock::{Clock, Started, StartedBlocking};

@@ -10,14 +10,15 @@ use core::task::{Context, Poll, ready};
 use pin_project_lite::pin_project;
 
 use super::async_attempts::AsyncAttempts;
-use super::breaker::Breaker;
+use super::attempts::Attempts;
+use super::guard::Breaker;
 use super::limits::{Limited as Limiting, LimitedAttempts, Limits, NoLimits, Split, keeping_last};
 #[cfg(feature = "std")]
 use super::nesting::{MadeAttempts, NestedOnce};
 use super::nesting::{NestedRetries, Nesting};
 use super::options::{NoOptions, Options};
 use super::retrier::Retrier;
-use super::retry::{Attempts, Retry};
+use super::retry::Retry;
 use super::shared::Shared;
 use super::sleep::{RuntimeTimer, Sleep, begin_wait, expect_timer};
 use super::stop::{NoStop, Stops};

@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use super::breaker::{Guard, NoBreaker};
-use super::retry::Attempts;
+use super::attempts::Attempts;
+use super::guard::{Guard, NoBreaker};
 use super::shared::Shared;
 use super::timeout::{NoTimeout, TimeLimit};
 use crate::decision::{BreakerOpen, Permit, SharedBreaker};

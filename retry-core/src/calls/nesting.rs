@@ -3,7 +3,8 @@
 use core::future::Future;
 
 #[cfg(feature = "std")]
-use super::retry::{Attempts, Retry};
+use super::attempts::Attempts;
+use super::retry::Retry;
 #[cfg(feature = "std")]
 use crate::scope::{Once, once, once_blocking};
 

@@ -3,25 +3,15 @@
 use core::fmt;
 
 use pin_project_lite::pin_project;
-use rand::Rng;
 
+use super::attempts::Attempts;
 use super::options::{CallOptions, NoOptions};
 use super::shared::{AsBudget, Shared};
 use crate::decision::{BudgetToken, SharedBudget};
 use crate::engine::call::{CALL, Call};
 use crate::engine::failed::HookAnswer;
-use crate::engine::name::Name;
 use crate::engine::outcome::{Acceptance, Answer};
 use crate::engine::{GiveUpEvent, RetryEvent};
-
-/// The attempts of a call: what makes them, and the types of their outcomes.
-pub trait Attempts {
-    type Value;
-    type Error;
-
-    /// The name of a call without a [`name`](Retry::name).
-    const NAME: Name = Name::NONE;
-}
 
 pin_project! {
     /// A call that can be configured and then made; from the methods of [`RetryPolicy`](crate::RetryPolicy) and
@@ -205,31 +195,6 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
     {
         self.with_options(|CallOptions { transient, until, on_retry, rng, description, clock, .. }| {
             let on_give_up = Some(on_give_up);
-            CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
-        })
-    }
-
-    /// Sets the random source of the jitter, so that a seed reproduces the delays.
-    ///
-    /// Default: a source that differs between calls, threads, processes and forked children. Without the feature `std`
-    /// there is no default.
-    ///
-    /// ```
-    /// use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
-    /// use retry_core::RetryPolicy;
-    ///
-    /// let policy = RetryPolicy::default();
-    /// let call = policy.retry_blocking(|| Err::<(), _>("locked")).transient(|_| true);
-    /// let mut waits = Vec::new();
-    /// let call = call.rng(Xoshiro256PlusPlus::seed_from_u64(7));
-    /// assert_eq!(call.run_with_sleep(|delay| waits.push(delay)), Err("locked"));
-    /// assert!(policy.delays(Xoshiro256PlusPlus::seed_from_u64(7)).eq(waits));
-    /// ```
-    pub fn rng<N>(self, rng: N) -> Retry<'b, A, CallOptions<P, U, H, G, N, D, K>>
-    where
-        N: Rng,
-    {
-        self.with_options(|CallOptions { transient, until, on_retry, on_give_up, description, clock, .. }| {
             CallOptions { transient, until, on_retry, on_give_up, rng, description, clock }
         })
     }

@@ -1,11 +1,10 @@
+//! The layer: the settings of a `RetryService`.
+
 use core::error::Error;
 use core::fmt;
 
-use tower_layer::Layer;
-
 use super::attempts::ByClone;
 use super::classify::ByError;
-use super::service::RetryService;
 use crate::calls::{AsError, Breaker, ByFrom, NoBreaker, NoDescription, NoTimeout, Timeout};
 use crate::{BreakerOpen, Retrier, TimedOut, Verdict};
 
@@ -193,14 +192,6 @@ impl<C, L, B, Q, D> RetryLayer<C, L, B, Q, D> {
     {
         let Self { retrier, classify, timeout_error, breaker_error, clone, .. } = self;
         RetryLayer { retrier, classify, timeout_error, breaker_error, clone, description: AsError(as_error) }
-    }
-}
-
-impl<S, C: Clone, L: Clone, B: Clone, Q: Clone, D: Clone> Layer<S> for RetryLayer<C, L, B, Q, D> {
-    type Service = RetryService<S, C, L, B, Q, D>;
-
-    fn layer(&self, service: S) -> Self::Service {
-        RetryService { layer: self.clone(), service }
     }
 }
 

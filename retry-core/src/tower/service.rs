@@ -1,9 +1,12 @@
+//! The service: a call for each request.
+
 use core::future::Future;
 use core::mem;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
 use pin_project_lite::pin_project;
+use tower_layer::Layer;
 use tower_service::Service;
 
 use super::attempts::{Attempt, CloneRequest, RequestAttempts};
@@ -20,6 +23,14 @@ use crate::engine::{GiveUpEvent, RetryEvent};
 pub struct RetryService<S, C, L, B, Q, D> {
     pub(super) layer: RetryLayer<C, L, B, Q, D>,
     pub(super) service: S,
+}
+
+impl<S, C: Clone, L: Clone, B: Clone, Q: Clone, D: Clone> Layer<S> for RetryLayer<C, L, B, Q, D> {
+    type Service = RetryService<S, C, L, B, Q, D>;
+
+    fn layer(&self, service: S) -> Self::Service {
+        RetryService { layer: self.clone(), service }
+    }
 }
 
 impl<S, C, L, B, Q, D> RetryService<S, C, L, B, Q, D> {
