@@ -8,7 +8,7 @@ use super::classify::ByError;
 use crate::calls::{AsError, Breaker, ByFrom, NoBreaker, NoDescription, NoTimeout, Timeout};
 use crate::{BreakerOpen, Retrier, TimedOut, Verdict};
 
-/// A [`Layer`] that retries requests with the policy, timeout, budget, breaker, hooks and name of a [`Retrier`].
+/// A [`Layer`](tower_layer::Layer) that retries requests with the policy, timeout, budget, breaker, hooks and name of a [`Retrier`].
 ///
 /// The first attempt uses the inner service that the caller has polled to be ready. Every other attempt clones the
 /// inner service and waits for the clone's `poll_ready`. Neither the service nor the request has to be `Sync`.

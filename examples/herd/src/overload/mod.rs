@@ -5,7 +5,7 @@
 //! reached the server. The library decides what follows a failed attempt: [`RetryState`](retry_core::RetryState) with
 //! the policy of the [`Variant`], and a [`RetryBudget`](retry_core::RetryBudget) if the variant has one. Every
 //! [`PROCESS`] clients share a budget with [`BUDGET`] tokens and a deposit of 0.1, as the callers within one process
-//! share a `static`. In the same way they share a [`CircuitBreaker`](retry_core::CircuitBreaker) with the settings of
+//! share a `static`. In the same way they share a [`CircuitBreaker`] with the settings of
 //! [`BREAKER`]. A client asks the breaker when an attempt begins, and tells it when the client learns how the attempt
 //! has ended.
 //!
