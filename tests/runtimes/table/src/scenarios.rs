@@ -18,6 +18,7 @@ fn all() -> impl Iterator<Item = Scenario> {
         table::budgets(),
         table::breakers(),
         table::conditions(),
+        table::stops(),
         table::order_of_reasons(),
     ];
     groups.into_iter().flatten()
