@@ -1,5 +1,7 @@
 //! Where a call gets the time and its random numbers from: `clock`, `rng`.
 
+#![expect(clippy::type_complexity, reason = "the types of methods that are to be chained")]
+
 use core::time::Duration;
 
 use rand::Rng;
@@ -58,7 +60,6 @@ impl<'b, A: Attempts, P, U, H, G, R, D, K> Retry<'b, A, CallOptions<P, U, H, G, 
     /// let Step::Return((_, report)) = call.next_with_report(Err::<(), _>("busy")) else { unreachable!() };
     /// assert_eq!((report.elapsed.as_secs(), report.gave_up), (61, Some(GiveUpReason::Deadline)));
     /// ```
-    #[expect(clippy::type_complexity, reason = "the type of a method that is to be chained")]
     pub fn clock<F: Fn() -> Duration>(self, clock: F) -> Retry<'b, A, CallOptions<P, U, H, G, R, D, OwnClock<F>>> {
         self.with_options(|CallOptions { transient, until, on_retry, on_give_up, rng, description, .. }| {
             let clock = own_clock(clock);
