@@ -49,6 +49,7 @@ mod schedule_options;
 mod scope;
 mod scope_concurrent;
 mod send;
+mod shared_values;
 mod signatures;
 mod sizes;
 mod sleep_closures;

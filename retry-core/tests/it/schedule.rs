@@ -193,6 +193,22 @@ fn the_mean_is_what_calls_wait_on_average() {
     }
 }
 
+/// Delays are uniform in [0.5, 1.5], whose mean is 1 s, and then in [0.5, 3 × previous].
+#[test]
+fn the_decorrelated_mean_is_exact_below_the_cap() {
+    let means = [1_000, 1_000 + 1_750, 1_000 + 1_750 + 2_875].map(Duration::from_millis);
+    assert_eq!([2, 3, 4].map(|attempts| mean(builder().attempts(attempts).jitter(Jitter::Decorrelated))), means);
+}
+
+/// The simulated calls are shorter than these, so that the last waits are extrapolated.
+#[test]
+fn a_decorrelated_mean_without_any_choice_is_exact() {
+    let constant = builder().base(SECOND).cap(SECOND).jitter(Jitter::Decorrelated);
+    assert_eq!(mean(constant.attempts(1)), Duration::ZERO);
+    assert_eq!(mean(constant.attempts(301)), SECOND * 300);
+    assert_eq!(mean(constant.attempts(u32::MAX)), Duration::from_secs(MOST));
+}
+
 /// The mean total of decorrelated jitter in seconds, computed in floating point.
 fn simulated(base: f64, cap: f64, attempts: u32, calls: u32) -> f64 {
     let mut rng = seeded(12);
