@@ -13,6 +13,7 @@ mod breaker_concurrent;
 mod breaker_outage;
 mod budget;
 mod budget_threads;
+mod busy_attempts;
 mod call_report;
 mod cancellation;
 mod chain;
