@@ -6,7 +6,7 @@ use std::io;
 use std::time::Duration;
 
 use retry_core::testing::Scope;
-use retry_core::{GiveUpReason, RetryPolicy, retry};
+use retry_core::{GiveUpReason, Retrier, RetryPolicy, retry};
 
 use crate::common::{Failure, always_busy, ms};
 
@@ -89,4 +89,44 @@ async fn closures_and_what_is_left_for_an_attempt() {
     let call = call.clock(|| uptime.get()).sleep(|_| ready(())).timeout(HOUR);
     let error = call.run_with_report().await.0.unwrap_err();
     assert_eq!((error.kind(), begun.elapsed()), (io::ErrorKind::WouldBlock, ms(1_000)));
+}
+
+/// A closure and a function read the clock of a call with a retrier only if the retrier needs the time.
+#[tokio::test(start_paused = true)]
+async fn a_retrier_that_needs_no_time_reads_none() {
+    #[retry(with = retries, timeout = None, breaker = None, clock = || { reads.set(reads.get() + 1); HOUR })]
+    async fn fail(retries: &Retrier, reads: &Cell<u32>) -> Result<u32, Failure> {
+        always_busy()
+    }
+    let policy = RetryPolicy::default().with_attempts(3);
+    let retrier = Retrier::new(policy);
+    // With a deadline or a hook: at the beginning, and after each attempt.
+    for (retries, expected) in [
+        (retrier.clone(), 0),
+        (Retrier::new(policy.with_deadline(HOUR)), 4),
+        (retrier.clone().on_retry(|_| {}), 4),
+        (retrier.on_give_up(|_| {}), 4),
+    ] {
+        let reads = Cell::new(0);
+        fail(&retries, &reads).await.unwrap_err();
+        assert_eq!(reads.take(), expected, "function of {retries:?}");
+        let count = || {
+            reads.set(reads.get() + 1);
+            HOUR
+        };
+        let call = retries.retry(|| ready(always_busy())).no_timeout().no_breaker().clock(count);
+        reads.set(0);
+        call.await.unwrap_err();
+        assert_eq!(reads.take(), expected, "closure of {retries:?}");
+    }
+}
+
+/// The first attempt begins even if the deadline has come before it.
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_past_the_deadline_before_the_first_attempt() {
+    #[retry(deadline = "1s", timeout = "500ms", timed_out = |_| Failure::Busy(0), clock = || uptime.replace(HOUR))]
+    async fn answer(uptime: &Cell<Duration>) -> Result<u32, Failure> {
+        Ok(7)
+    }
+    assert_eq!(answer(&Cell::new(Duration::ZERO)).await, Ok(7));
 }

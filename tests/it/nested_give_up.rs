@@ -78,6 +78,14 @@ async fn an_empty_budget_ends_the_call_around() {
     assert_eq!((requests(), reasons.take()), (5, vec![GiveUpReason::Attempts]));
     assert!((full.level() - 1.0).abs() < f64::EPSILON);
 
+    // The last attempt of the outer call spends its attempts, whatever the nested call says.
+    #[retry(attempts = 1, nested = "once", on_give_up = |event| reasons.borrow_mut().push(event.reason))]
+    async fn last(budget: &RetryBudget, reasons: &RefCell<Vec<GiveUpReason>>) -> io::Result<()> {
+        inner(budget).await
+    }
+    last(&empty(), &reasons).await.unwrap_err();
+    assert_eq!((requests(), reasons.take()), (1, vec![GiveUpReason::Attempts]));
+
     // Without the option the calls do not affect each other.
     let budget = empty();
     POLICY.retry(|| inner(&budget)).await.unwrap_err();

@@ -197,5 +197,8 @@ fn a_call_that_needs_no_timer_asks_for_none() {
     assert_eq!(run(pin!(once())), 1);
     assert_eq!(run(pin!(at_once())), 2);
     assert_eq!(run(pin!(in_its_own_way())), 6);
+    let policy = RetryPolicy::default();
+    let closure = policy.retry(async || always_busy()).sleep(crate::common::no_wait);
+    assert_eq!(run(pin!(closure.into_future())), 6);
     assert_eq!(run(pin!(Scope::new().run(in_a_scope()))), 6);
 }

@@ -85,6 +85,10 @@ async fn clones_have_hooks_of_their_own_from_then_on() {
     };
     let one = Retrier::new(POLICY).on_retry(add(1));
     let both = one.clone().on_retry(add(10));
+    let hooks = [&one, &both, &both.clone().on_give_up(|_| {})].map(|retrier| format!("{retrier:?}"));
+    for (text, expected) in hooks.iter().zip(["hooks: 1 hooks }", "hooks: 2 hooks }", "hooks: 3 hooks }"]) {
+        assert!(text.ends_with(expected), "{text}");
+    }
     for (retrier, expected) in [(&one, 3), (&both, 33)] {
         assert!(retrier.retry(async || Err::<(), _>(busy())).await.is_err());
         assert_eq!(count.swap(0, Ordering::Relaxed), expected);

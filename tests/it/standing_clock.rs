@@ -219,6 +219,8 @@ async fn unlimited_attempts_without_waits_end_at_the_deadline_in_a_scope() {
         assert_eq!(outcome, Err(Failure::Busy(attempts)), "{name}");
         assert!(matches!(seen.end.take(), Some((GiveUpReason::Deadline, _))), "{name}");
         assert_eq!(scope.trace().calls()[0].attempts(), attempts as usize, "{name}");
+        // The thousand waits of zero, then one attempt each millisecond until the deadline has passed.
+        assert_eq!(attempts, 1_000 + 7, "{name}");
     }
     for (name, run) in BLOCKING {
         let seen = Seen::new(without_waits());

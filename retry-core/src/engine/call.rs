@@ -109,3 +109,21 @@ pub fn end(call: Call) {
     debug_assert!(call.after_failure.is_none());
     forget(call);
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    #[test]
+    fn the_debug_text_has_the_data_of_the_failures() {
+        let mut call = CALL;
+        assert_eq!(format!("{call:?}"), "Call { failures: 0, waiting: No, after_failure: None }");
+        call.set_drawn(Duration::from_secs(3));
+        let text = format!("{call:?}");
+        assert!(text.contains("AfterFailure { drawn: 3s, .. }"), "{text}");
+        call.release();
+        assert_eq!(format!("{call:?}"), "Call { failures: 0, waiting: No, after_failure: None }");
+    }
+}

@@ -272,3 +272,15 @@ pub fn timed_out<O: TimesOut>(error: TimedOut) -> O {
 pub fn shared_timed_out<O: MayTimeOut>(error: TimedOut) -> O {
     O::timed_out(error)
 }
+
+#[cfg(test)]
+mod tests {
+    use core::future::ready;
+
+    use super::*;
+
+    #[test]
+    fn the_debug_text_of_an_attempt_hides_its_future() {
+        assert_eq!(alloc::format!("{:?}", limited(None, ready(1))), "Limited { .. }");
+    }
+}

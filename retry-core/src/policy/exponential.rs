@@ -194,4 +194,15 @@ mod tests {
         }
         assert_eq!(exponential(0, f64::MAX, u32::MAX), 0);
     }
+
+    #[test]
+    fn a_product_has_256_bits_and_a_float_keeps_the_128_highest() {
+        assert_eq!(widening_mul(u128::MAX, 3), (2, u128::MAX - 2));
+        assert_eq!(widening_mul(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
+        assert_eq!(widening_mul((1 << 64) + 1, (1 << 64) + 2), (1, (3 << 64) + 2));
+        // (2^127 + 1) × (2^127 + 2^126) = 2^254 + 2^253 + 2^127 + 2^126: the 128th bit of it is that of 2^127.
+        let float = |mantissa| Float { mantissa, exponent: -127 };
+        let product = float((1 << 127) + 1).times(float((1 << 127) + (1 << 126)));
+        assert_eq!((product.mantissa, product.exponent), ((1 << 127) + (1 << 126) + 1, -127));
+    }
 }

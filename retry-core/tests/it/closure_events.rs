@@ -3,9 +3,9 @@
 use std::future::ready;
 use std::time::Duration;
 
-use retry_core::{DelaySource, Jitter, RetryPolicy, Verdict};
+use retry_core::{DelaySource, Jitter, RetryPolicy, Step, Verdict};
 
-use crate::support::{ready_at_once, seeded};
+use crate::support::{Always, ready_at_once, seeded};
 
 fn unjittered(attempts: u32) -> RetryPolicy {
     RetryPolicy::builder().jitter(Jitter::None).attempts(attempts).build().unwrap()
@@ -127,6 +127,16 @@ fn without_a_generator_every_call_has_a_schedule_of_its_own() {
         delays
     };
     assert_ne!(told(), told(), "five delays to the nanosecond");
+}
+
+#[test]
+fn a_loop_by_hand_gets_what_chose_the_delay() {
+    let verdict = |hint: &u64| Verdict::RetryAfter(Duration::from_secs(*hint));
+    let mut call = unjittered(3).start_blocking().transient(verdict).rng(Always(0));
+    for (hint, chosen, seconds) in [(9, DelaySource::RetryAfter, 9), (1, DelaySource::Backoff, 1)] {
+        let Step::Wait { delay, source } = call.next(Err::<(), _>(hint)) else { panic!("attempts are left") };
+        assert_eq!((delay, source), (Duration::from_secs(seconds), chosen));
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::future::ready;
 use std::io;
+use std::sync::{Arc, Mutex};
 
-use retry_core::RetryPolicy;
+use retry_core::{Retrier, RetryPolicy};
 
 use crate::support::endless::Endless;
 use crate::support::ready_at_once;
@@ -81,6 +82,46 @@ fn causes_follow_unless_they_are_said_already() {
 fn the_alternate_form_is_the_errors_own() {
     assert_eq!(said(chain(&["cannot fetch", "reset"]), true), "in full");
     assert_eq!(said("a text".into(), true), "a text");
+}
+
+/// What the hooks of a retrier get of this error, and whether it is a `dyn Error` there.
+fn shared(error: Source, is_known: bool) -> ([String; 3], bool) {
+    let seen = Arc::new(Mutex::new(None));
+    let hook = Arc::clone(&seen);
+    let retrier = Retrier::new(RetryPolicy::default()).on_give_up(move |event| {
+        let error = event.failure.error().expect("the attempt has failed with an error");
+        let texts = [format!("{error}"), format!("{error:#}"), format!("{error:?}")];
+        *hook.lock().unwrap() = Some((texts, error.as_error().is_some()));
+    });
+    let mut error = Some(error);
+    let call = retrier.retry_blocking(|| Err::<(), _>(error.take().expect("one attempt is made")));
+    let call = call.transient(|_| false);
+    if is_known {
+        call.as_error(|error| &**error).run().unwrap_err()
+    } else {
+        call.run().unwrap_err()
+    };
+    seen.lock().unwrap().take().expect("the hook is called")
+}
+
+#[test]
+fn the_hooks_of_a_retrier_get_the_text_and_the_error_itself() {
+    let texts = |texts: [&str; 3]| texts.map(str::to_owned);
+    let error = || chain(&["cannot fetch", "reset"]);
+    assert_eq!(shared(error(), true), (texts(["cannot fetch: reset", "in full", "cannot fetch: reset"]), true));
+    assert_eq!(shared(error(), false), (texts(["an error without a text"; 3]), false));
+}
+
+#[test]
+fn the_debug_text_of_an_event_has_the_description() {
+    let (mut retry, mut give_up) = (String::new(), String::new());
+    let policy = RetryPolicy::builder().attempts(2).base(std::time::Duration::ZERO).build().unwrap();
+    let call = policy.retry(|| ready(Err::<(), _>(chain(&["cannot fetch", "reset"])))).transient(|_| true);
+    let call = call.as_error(|error| &**error).on_retry(|event| retry = format!("{event:?}"));
+    ready_at_once(call.on_give_up(|event| give_up = format!("{event:?}"))).unwrap_err();
+    for event in [retry, give_up] {
+        assert!(event.ends_with("described: Some(cannot fetch: reset) }"), "{event}");
+    }
 }
 
 #[test]

@@ -190,3 +190,13 @@ fn another_seed_gives_another_schedule() {
         assert_eq!(schedules.len(), 100, "{jitter:?}");
     }
 }
+
+/// A span of more than 2⁶⁴ ns is drawn in steps of 2³⁰ ns.
+#[test]
+fn the_longest_ceiling_is_drawn_to_its_ends() {
+    let longest = RetryPolicy::builder().base(Duration::MAX).cap(Duration::MAX).attempts(2).build().unwrap();
+    let drawn = |bits| longest.delays(Always(bits)).next().unwrap();
+    assert_eq!(drawn(0), Duration::ZERO);
+    assert!(drawn(1 << 63).abs_diff(Duration::MAX / 2) <= Duration::from_nanos(1 << 30));
+    assert!(drawn(u64::MAX).abs_diff(Duration::MAX) <= Duration::from_nanos(1 << 30));
+}

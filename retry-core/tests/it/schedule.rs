@@ -135,7 +135,7 @@ fn slow_growth_over_the_most_attempts_is_a_geometric_series() {
     assert_close(worst(slowest), most + most * (most - 1.0) / 2.0 * f64::EPSILON, 1e-12);
 }
 
-/// The sum has no jump between the exact part and the part in floating point.
+/// The sum of up to ten thousand growing ceilings is exact, and longer sums have no jump to those.
 #[test]
 fn long_growth_agrees_with_the_sum_of_the_ceilings() {
     for attempts in [9_999, 10_001, 10_002, 10_003, 20_000] {
@@ -143,6 +143,7 @@ fn long_growth_agrees_with_the_sum_of_the_ceilings() {
             let policy = builder().attempts(attempts).factor(factor).build().unwrap();
             let sum: Duration = policy.schedule().ceilings().sum();
             assert_close(policy.schedule().worst_total(), sum.as_secs_f64(), 1e-8);
+            assert_eq!(policy.schedule().worst_total() == sum, attempts <= 10_002, "{attempts} attempts, {factor}");
         }
     }
 }
@@ -191,6 +192,22 @@ fn the_mean_is_what_calls_wait_on_average() {
         let distance = total.as_secs_f64() / f64::from(CALLS) - policy.schedule().mean_total().as_secs_f64();
         assert!(distance.abs() < bound, "{jitter:?}: {distance}");
     }
+}
+
+/// Delays are uniform in [0.5, 1.5], whose mean is 1 s, and then in [0.5, 3 × previous].
+#[test]
+fn the_decorrelated_mean_is_exact_below_the_cap() {
+    let means = [1_000, 1_000 + 1_750, 1_000 + 1_750 + 2_875].map(Duration::from_millis);
+    assert_eq!([2, 3, 4].map(|attempts| mean(builder().attempts(attempts).jitter(Jitter::Decorrelated))), means);
+}
+
+/// The simulated calls are shorter than these, so that the last waits are extrapolated.
+#[test]
+fn a_decorrelated_mean_without_any_choice_is_exact() {
+    let constant = builder().base(SECOND).cap(SECOND).jitter(Jitter::Decorrelated);
+    assert_eq!(mean(constant.attempts(1)), Duration::ZERO);
+    assert_eq!(mean(constant.attempts(301)), SECOND * 300);
+    assert_eq!(mean(constant.attempts(u32::MAX)), Duration::from_secs(MOST));
 }
 
 /// The mean total of decorrelated jitter in seconds, computed in floating point.

@@ -229,6 +229,14 @@ fn of_a_function() {
     );
 }
 
+/// A function may fall, so its shortened text has the longest wait of the lines that it leaves out.
+#[test]
+fn of_a_function_that_falls() {
+    let falling = Backoff::Function(|attempt| ms(u64::from(50 - attempt)));
+    let text = builder().backoff(falling).attempts(40).build().unwrap().schedule().to_string();
+    assert!(text.contains("\n  after attempts 12 to 38: other waits, the longest 38ms\n"), "{text}");
+}
+
 #[test]
 fn without_a_limit_of_attempts() {
     assert_text(

@@ -71,6 +71,7 @@ fn what_is_no_duration() {
         ("1s, ", "the text is empty"),
         ("1s, -1s", "it cannot be negative"),
         ("1s .", "`.` has no unit"),
+        ("1s _", "`_` does not belong here"),
         ("1s s", "a number has to come before each unit"),
         ("1.s", "`1.` is not a number"),
         ("1.2.3s", "`1.2.3` is not a number"),

@@ -129,6 +129,11 @@ mod tests {
             ("<u32 as shop::Post>::post::{{closure}}", "<u32 as shop::Post>::post"),
             ("<alloc::boxed::Box<_> as shop::Post<u8>>::post", "<alloc::boxed::Box as shop::Post>::post"),
             ("<(u8, fn(u8) -> u16) as shop::Post>::post", "<(u8, fn(u8) -> u16) as shop::Post>::post"),
+            ("<(alloc::vec::Vec<u8>, u16) as shop::Post>::post", "<(alloc::vec::Vec, u16) as shop::Post>::post"),
+            (
+                "<(alloc::vec::Vec<fn(u8) -> u8>, u16) as shop::Post>::post",
+                "<(alloc::vec::Vec, u16) as shop::Post>::post",
+            ),
             (
                 "<dyn core::ops::Fn(u8) -> u16 as shop::Post>::post",
                 "<dyn core::ops::Fn(u8) -> u16 as shop::Post>::post",
