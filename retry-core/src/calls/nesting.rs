@@ -4,6 +4,7 @@ use core::future::Future;
 
 #[cfg(feature = "std")]
 use super::attempts::Attempts;
+#[cfg(feature = "std")]
 use super::retry::Retry;
 #[cfg(feature = "std")]
 use crate::scope::{Once, once, once_blocking};

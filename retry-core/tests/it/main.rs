@@ -5,6 +5,7 @@
 mod allocations;
 #[cfg(feature = "std")]
 mod boundaries;
+#[cfg(feature = "std")]
 mod breaker;
 mod budget;
 #[cfg(feature = "std")]
