@@ -57,6 +57,8 @@ mod sleep_closures;
 mod stack;
 mod standing_clock;
 mod stop;
+mod stop_signals;
+mod stop_with_options;
 mod timed_out;
 mod timeout;
 mod waker_panics;

@@ -1,37 +1,32 @@
-//! `stop = …`, which stops a call in good order.
+//! `stop = …`, which stops a call in good order, through every front end.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, pending, poll_fn, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use retry_core::testing::{End, Scope};
-use retry_core::{
-    BreakerOpen, CircuitBreaker, GiveUpEvent, GiveUpReason, RetryBudget, RetryEvent, RetryPolicy, TimedOut, retry,
-};
-use tokio::sync::watch;
+use retry_core::{GiveUpEvent, GiveUpReason, RetryBudget, RetryEvent, RetryPolicy, retry};
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::sync::CancellationToken;
 
-use crate::common::{Failure, always_busy, at_once, calls, ms, poll_once, send, third_time, thousandths};
+use crate::common::{Failure, at_once, calls, ms, poll_once, third_time, thousandths};
 
 /// What the hooks of a call were told, in order.
 #[derive(Debug, Default)]
-struct Told(RefCell<Vec<String>>);
+pub struct Told(RefCell<Vec<String>>);
 
 impl Told {
-    fn on_retry<E>(&self, event: &RetryEvent<'_, E>) {
+    pub fn on_retry<E>(&self, event: &RetryEvent<'_, E>) {
         self.0.borrow_mut().push(format!("retry {} at {:?}", event.attempt, event.elapsed));
     }
 
-    fn on_give_up<E>(&self, event: &GiveUpEvent<'_, E>) {
+    pub fn on_give_up<E>(&self, event: &GiveUpEvent<'_, E>) {
         self.0.borrow_mut().push(format!("{} {} at {:?}", event.reason.as_str(), event.attempt, event.elapsed));
     }
 
-    fn take(&self) -> Vec<String> {
+    pub fn take(&self) -> Vec<String> {
         self.0.take()
     }
 }
@@ -62,7 +57,7 @@ async fn with_its_own_sleep(stop: impl Future, budget: &RetryBudget, told: &Told
     third_time()
 }
 
-fn policy() -> RetryPolicy {
+pub fn policy() -> RetryPolicy {
     RetryPolicy::builder().base(ms(1_000)).jitter(retry_core::Jitter::None).build().unwrap()
 }
 
@@ -210,220 +205,4 @@ async fn in_a_testing_scope() {
         assert_eq!(thousandths(&budget), 10_000);
         told.take();
     }
-}
-
-struct Client {
-    shutdown: CancellationToken,
-    sent: u32,
-}
-
-#[async_trait]
-trait Sends {
-    async fn send_by_trait(&mut self) -> Result<u32, Failure>;
-}
-
-#[async_trait]
-impl Sends for Client {
-    #[retry(base = "1min", cap = "1h", stop = self.shutdown.clone().cancelled_owned())]
-    async fn send_by_trait(&mut self) -> Result<u32, Failure> {
-        self.sent += 1;
-        always_busy()
-    }
-}
-
-impl Client {
-    #[retry(base = "1min", cap = "1h", stop = self.shutdown.cancelled())]
-    async fn borrowed(&self) -> Result<u32, Failure> {
-        always_busy()
-    }
-
-    #[retry(base = "1min", cap = "1h", stop = self.shutdown.cancelled())]
-    fn boxed(&self) -> Pin<Box<dyn Future<Output = Result<u32, Failure>> + Send + '_>> {
-        Box::pin(async move { always_busy() })
-    }
-
-    #[retry(base = "1min", cap = "1h", stop = self.shutdown.clone().cancelled_owned())]
-    async fn owned(&mut self) -> Result<u32, Failure> {
-        self.sent += 1;
-        always_busy()
-    }
-}
-
-/// Cancels after half a second, and expects the call to end then.
-async fn cancelled(shutdown: &CancellationToken, call: impl Future<Output = Result<u32, Failure>> + Send) {
-    let began = Instant::now();
-    let cancel = async {
-        sleep(ms(500)).await;
-        shutdown.cancel();
-    };
-    let (outcome, ()) = tokio::join!(send(call), cancel);
-    assert_eq!((outcome, began.elapsed(), calls()), (Err(Failure::Busy(1)), ms(500), 1));
-}
-
-fn client() -> (CancellationToken, Client) {
-    let shutdown = CancellationToken::new();
-    (shutdown.clone(), Client { shutdown, sent: 0 })
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_cancellation_token_borrowed_and_owned() {
-    let (shutdown, client) = client();
-    cancelled(&shutdown, client.borrowed()).await;
-    let (shutdown, client) = self::client();
-    cancelled(&shutdown, client.boxed()).await;
-    let (shutdown, mut client) = self::client();
-    cancelled(&shutdown, client.owned()).await;
-    assert_eq!(client.sent, 1);
-    let (shutdown, mut client) = self::client();
-    cancelled(&shutdown, client.send_by_trait()).await;
-    let (shutdown, client) = self::client();
-    let policy = RetryPolicy::builder().base(ms(60_000)).cap(ms(60_000)).build().unwrap();
-    let call = policy.retry(|| ready(always_busy())).stop(client.shutdown.cancelled());
-    cancelled(&shutdown, call).await;
-}
-
-#[retry(base = "1min", cap = "1h", stop = stopping.wait_for(|stop| *stop))]
-async fn watches(stopping: &mut watch::Receiver<bool>) -> Result<u32, Failure> {
-    always_busy()
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_watch() {
-    let (stop, mut stopping) = watch::channel(false);
-    let tell = async {
-        sleep(ms(500)).await;
-        stop.send_replace(true);
-    };
-    let (outcome, ()) = tokio::join!(watches(&mut stopping), tell);
-    assert_eq!((outcome, calls()), (Err(Failure::Busy(1)), 1));
-}
-
-#[derive(Debug, PartialEq)]
-enum Slow {
-    Busy(u32),
-    TimedOut,
-}
-
-impl From<TimedOut> for Slow {
-    fn from(_: TimedOut) -> Self {
-        Self::TimedOut
-    }
-}
-
-/// The first attempt fails, and every other one takes too long.
-#[retry(base = "1s", jitter = "none", timeout = "100ms", deadline = "1min", transient = |_| true, stop = stop)]
-async fn slow_after_the_first(stop: impl Future) -> Result<u32, Slow> {
-    match crate::common::call() {
-        1 => Err(Slow::Busy(1)),
-        _ => pending().await,
-    }
-}
-
-#[retry(base = "1s", jitter = "none", timeout = "100ms", transient = |_| true, stop = stop)]
-async fn always_slow(stop: impl Future) -> Result<u32, Slow> {
-    crate::common::call();
-    pending().await
-}
-
-/// As with a deadline, a timeout does not replace an outcome of the operation. If there is none, the timeout is the
-/// error.
-#[tokio::test(start_paused = true)]
-async fn beside_a_timeout() {
-    assert_eq!((slow_after_the_first(sleep(ms(2_000))).await, calls()), (Err(Slow::Busy(1)), 2));
-    assert_eq!((always_slow(sleep(ms(500))).await, calls()), (Err(Slow::TimedOut), 1));
-    let slow = policy().retry(|| {
-        crate::common::call();
-        pending::<Result<u32, Slow>>()
-    });
-    let slow = slow.transient(|_| true).stop(sleep(ms(500))).timeout(ms(100));
-    assert_eq!((slow.await, calls()), (Err(Slow::TimedOut), 1));
-}
-
-#[retry(base = "1s", jitter = "none", transient = |_| true, until = |ready| *ready, stop = stop)]
-async fn not_ready(stop: impl Future) -> Result<bool, Failure> {
-    Ok(false)
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_last_value_is_returned_too() {
-    assert_eq!(not_ready(sleep(ms(500))).await, Ok(false));
-}
-
-/// A running attempt may finish.
-#[retry(transient = |_| true, stop = stop)]
-async fn long(stop: impl Future) -> Result<&'static str, Failure> {
-    sleep(ms(5_000)).await;
-    Ok("done")
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_attempt_that_runs_may_end() {
-    let mut call = pin!(long(sleep(ms(100))));
-    assert!(timeout(ms(4_000), call.as_mut()).await.is_err());
-    assert_eq!(call.await, Ok("done"));
-}
-
-#[retry(blocking, transient = |_| true, stop = || asked() > 1, sleep = |_| {})]
-fn blocking(asked: impl Fn() -> u32) -> Result<u32, Failure> {
-    always_busy()
-}
-
-#[test]
-fn a_function_that_blocks_asks_before_each_wait() {
-    let asked = Cell::new(0);
-    let count = || {
-        asked.set(asked.get() + 1);
-        asked.get()
-    };
-    assert_eq!((blocking(count), calls(), asked.get()), (Err(Failure::Busy(2)), 2, 2));
-}
-
-#[derive(Debug, PartialEq)]
-enum Guarded {
-    Busy(u32),
-    Open,
-}
-
-impl From<BreakerOpen> for Guarded {
-    fn from(_: BreakerOpen) -> Self {
-        Self::Open
-    }
-}
-
-#[retry(base = "1s", jitter = "none", breaker = breaker, transient = |_| true, stop = stop)]
-async fn behind_a_breaker(breaker: &CircuitBreaker, stop: impl Future) -> Result<u32, Guarded> {
-    Err(Guarded::Busy(crate::common::call()))
-}
-
-/// The breaker counts the attempts that were made, and is not asked about the attempt that was not made.
-#[tokio::test(start_paused = true)]
-async fn beside_a_breaker() {
-    let breaker = CircuitBreaker::builder().consecutive_failures(3).build().unwrap();
-    assert_eq!((behind_a_breaker(&breaker, sleep(ms(1_500))).await, calls()), (Err(Guarded::Busy(2)), 2));
-    assert_eq!(breaker.counts().failures, 2);
-    let call = policy().retry(|| ready(Err::<u32, _>(Guarded::Busy(crate::common::call()))));
-    let call = call.transient(|_| true).stop(sleep(ms(500))).breaker(&breaker);
-    assert_eq!((call.await, calls()), (Err(Guarded::Busy(1)), 1));
-    // The third failure in a row has opened the breaker, so it refuses the next call, also if that is told to stop.
-    assert_eq!((behind_a_breaker(&breaker, ready(())).await, calls()), (Err(Guarded::Open), 0));
-}
-
-#[retry(nested = "once", base = "1s", jitter = "none", transient = |_| true, on_give_up = |event| told.on_give_up(event))]
-async fn around(told: &Told, budget: &RetryBudget) -> Result<u32, Failure> {
-    within(told, budget).await
-}
-
-#[retry(base = "1s", budget = budget, stop = ready(()), on_give_up = |event| told.on_give_up(event))]
-async fn within(told: &Told, budget: &RetryBudget) -> Result<u32, Failure> {
-    always_busy()
-}
-
-/// A nested call that is told to stop tells the outer call. It has taken no token, so none goes back.
-#[tokio::test(start_paused = true)]
-async fn within_an_attempt_of_another_call() {
-    let (told, budget) = (Told::default(), RetryBudget::new(10, 0.5));
-    assert!(budget.withdraw());
-    assert_eq!((around(&told, &budget).await, calls()), (Err(Failure::Busy(1)), 1));
-    assert_eq!(told.take(), ["stopped 1 at 0ns", "stopped 1 at 0ns"]);
-    assert_eq!(thousandths(&budget), 9_000);
 }

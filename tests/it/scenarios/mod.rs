@@ -7,10 +7,11 @@ mod front_ends;
 mod here;
 mod plain;
 mod probe;
+mod scenario;
 mod seen;
 mod table;
 
-use table::Scenario;
+use scenario::Scenario;
 
 use crate::common::poll_once;
 

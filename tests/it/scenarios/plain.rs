@@ -9,7 +9,8 @@ use retry_core::{Backoff, Jitter, RetryPolicy, retry};
 
 use super::here;
 use super::probe::{Outcome, Probe, Refusal};
-use super::table::{Answer, End, Scenario, YEAR};
+use super::scenario::{Answer, End, Scenario};
+use super::table::YEAR;
 
 type Function = for<'a> fn(&'a Probe<'_>) -> Boxed<'a>;
 type Boxed<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;

@@ -11,7 +11,7 @@ use retry_core::{
 };
 
 use super::here::{self, pass};
-use super::table::{Answer, Before, Scenario};
+use super::scenario::{Answer, Before, Scenario};
 
 /// An error with the number of its attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]

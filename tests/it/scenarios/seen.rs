@@ -7,7 +7,7 @@ use retry_core::{BreakerState, CallReport, DelaySource, GiveUpReason};
 
 use super::front_ends::FrontEnd;
 use super::probe::{Outcome, Probe, Told};
-use super::table::{End, Scenario};
+use super::scenario::{End, Scenario};
 use super::{here, plain};
 
 /// Everything that can be observed of a call.

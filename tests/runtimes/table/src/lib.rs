@@ -10,6 +10,8 @@ pub mod jitter;
 mod plain;
 #[path = "../../../it/scenarios/probe.rs"]
 mod probe;
+#[path = "../../../it/scenarios/scenario.rs"]
+mod scenario;
 pub mod scenarios;
 #[path = "../../../it/scenarios/seen.rs"]
 mod seen;

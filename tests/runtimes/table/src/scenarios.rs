@@ -6,8 +6,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::front_ends::FrontEnd;
+use crate::scenario::Scenario;
 use crate::seen::{Seen, all_agree};
-use crate::table::{self, Scenario};
+use crate::table;
 
 fn all() -> impl Iterator<Item = Scenario> {
     let groups = [
