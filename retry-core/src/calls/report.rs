@@ -26,7 +26,7 @@ pub(super) struct Reporting<O> {
     report: Option<CallReport>,
 }
 
-impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
+impl<T, E, O: Options<T, E>> Options<T, E> for &mut Reporting<O> {
     fn begin(&mut self, shared: &Shared<'_>, _is_asked: bool) -> bool {
         self.options.begin(shared, true)
     }
@@ -46,29 +46,6 @@ impl<T, E, O: Options<T, E>> Options<T, E> for Reporting<O> {
         _report: Option<&mut Option<CallReport>>,
     ) -> Step<Result<T, E>> {
         self.options.step_with_report(ended, stop, call, shared, clock, nested_once, Some(&mut self.report))
-    }
-}
-
-impl<T, E, O: Options<T, E>> Options<T, E> for &mut O {
-    fn begin(&mut self, shared: &Shared<'_>, is_asked: bool) -> bool {
-        O::begin(self, shared, is_asked)
-    }
-
-    fn clock<'c>(&'c self, system: &'c dyn Clock) -> &'c dyn Clock {
-        O::clock(self, system)
-    }
-
-    fn step_with_report<S: Stops>(
-        &mut self,
-        ended: Ended<'_, '_, Result<T, E>>,
-        stop: Pin<&mut S>,
-        call: &mut Call,
-        shared: &Shared<'_>,
-        clock: &dyn Clock,
-        nested_once: bool,
-        report: Option<&mut Option<CallReport>>,
-    ) -> Step<Result<T, E>> {
-        O::step_with_report(self, ended, stop, call, shared, clock, nested_once, report)
     }
 }
 
